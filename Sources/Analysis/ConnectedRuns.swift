@@ -1,22 +1,22 @@
-/// What is known of a part of an image, and can be joined with what is known of another part.
+/// Data about a part of an image that can be merged with the data about another part.
 protocol ConnectedPart: Sendable {
-  /// Takes over what is known of `other`, which turned out to be the same part.
+  /// Merges the data of `other`, which turned out to be the same part.
   mutating func merge(_ other: Self)
 }
 
-/// Joins runs of pixels, row after row, to 8-connected parts.
+/// Joins runs of pixels, row by row, to 8-connected parts.
 ///
-/// Only the parts that touch the last row are open: memory is bounded by the width of the image, whatever its height.
+/// Only parts that touch the last row are open, so memory is bounded by the width of the image.
 struct ConnectedRuns<Part: ConnectedPart>: Sendable {
-  /// A run of one row: its columns, and the part that it is so far.
+  /// A run of one row: its columns, and its part so far.
   typealias Run = (columns: ClosedRange<Int>, part: Part)
   private typealias PlacedRun = (columns: ClosedRange<Int>, part: Int)
 
-  /// Within `addRow` those of the row above, then one for each run.
+  /// Within `addRow`: the parts of the row above, then one per run.
   private var open: [Part] = []
   private var lastRuns: [PlacedRun] = []
 
-  // Used again for every row.
+  // Memory reused for every row.
   private var parents: [Int] = []
   private var places: [Int] = []
   private var runsOfRow: [PlacedRun] = []
@@ -24,9 +24,9 @@ struct ConnectedRuns<Part: ConnectedPart>: Sendable {
 
   init() {}
 
-  /// Takes the runs of the next row, left to right, with at least one pixel between them.
+  /// Adds the runs of the next row, left to right, with at least one pixel between them.
   ///
-  /// - Parameter closed: parts that the row does not touch any more are appended here.
+  /// - Parameter closed: receives parts that the row does not touch.
   mutating func addRow(_ runs: some Sequence<Run>, closed: inout [Part]) {
     let last = open.count
     parents.removeAll(keepingCapacity: true)
@@ -37,7 +37,7 @@ struct ConnectedRuns<Part: ConnectedPart>: Sendable {
       let part = open.count
       open.append(run.part)
       parents.append(part)
-      // Neighbours above, diagonals included; the last of them may also touch the next run.
+      // Neighbours above, including diagonal ones; the last one may also touch the next run.
       while first < lastRuns.count, lastRuns[first].columns.upperBound + 1 < run.columns.lowerBound {
         first += 1
       }
@@ -51,14 +51,14 @@ struct ConnectedRuns<Part: ConnectedPart>: Sendable {
     settle(last, &closed)
   }
 
-  /// Closes what is open, after the last row.
+  /// Closes all open parts, after the last row.
   mutating func finish(closed: inout [Part]) {
     closed += open
     open = []
     lastRuns = []
   }
 
-  /// Keeps what the row touches open, closes what else there is of the `last` parts of the row above.
+  /// Keeps the parts open that the row touches, and closes the others among the `last` parts of the row above.
   private mutating func settle(_ last: Int, _ closed: inout [Part]) {
     places.removeAll(keepingCapacity: true)
     places += repeatElement(-1, count: open.count)

@@ -1,13 +1,13 @@
 import ImageFiles
 package import PNGCodec
 
-/// Runs a pipeline: finds the sources, does what is not up to date, remembers what it did.
+/// Runs a pipeline: finds the sources, processes those that are not up to date, and stores a state of the results.
 ///
-/// The state is kept while the run goes on, so that a run that is killed at any moment is finished by the next.
+/// The state is stored during the run, so that the next run can finish a run that was killed at any moment.
 package struct BatchRun: Sendable {
-  /// What is to be done.
+  /// The pipeline.
   package let configuration: BatchConfiguration
-  /// How.
+  /// The options of the run.
   package let settings: BatchSettings
 
   /// A run of `configuration`.
@@ -16,16 +16,16 @@ package struct BatchRun: Sendable {
     self.settings = settings
   }
 
-  /// Does the work.
+  /// Performs the run.
   ///
   /// - Parameters:
-  ///   - begin: told the number of sources and the rules that run, when they are known.
-  ///   - deliver: told each source's report, in the order of their paths.
-  /// - Throws: `ConfigurationError` before anything is done; what fails for one source is in its report.
+  ///   - begin: receives the number of sources and the rules of the run, before any source is processed.
+  ///   - deliver: receives each source's report, in the order of the paths.
+  /// - Throws: `ConfigurationError` before anything is done. The failure of a source is in its report.
   package func perform(
     begin: (Int, [StepRule]) -> Void, deliver: (BatchFileReport) -> Void
   ) async throws(ConfigurationError) -> BatchOutcome {
-    // The user's key lies in no folder of the pipeline.
+    // The user's key must not lie in a folder of the pipeline.
     let key = settings.stateKey.key(folder: configuration.folder, isReadOnly: settings.dryRun)
     let allowance = OutputAllowance(settings.maxOutput)
     let result = await configuration.trusted.confine { () async -> Result<BatchOutcome, ConfigurationError> in
@@ -80,13 +80,13 @@ package struct BatchRun: Sendable {
     begin(items.count, outcome.rules)
     let new = await work(on: items, old: old, stateFile: stateFile, found: plan.found, deliver: deliver)
     var state = keeping(new, of: old, plan: plan, items: items)
-    // A run of the whole answers for what its parts claimed and left.
+    // A run of the whole pipeline also settles the claims and outputs of its shards.
     let answeredFor = settings.shard == nil ? old : own
     keepClaims(of: answeredFor, plan: plan, in: &state)
     settleOrphans(of: answeredFor, plan: plan, in: &state, outcome: &outcome)
     do throws(FileError) {
       try stateFile.finish(state, isNeeded: state != own)
-      // The state of the whole says what those of its parts said.
+      // The state of the whole pipeline includes the states of its shards.
       if settings.shard == nil, !settings.dryRun { adopted.forEach { SystemCall.remove($0) } }
     } catch {
       outcome.stateFailure = "\(error): the next run will do more than it needs to"
@@ -115,7 +115,7 @@ package struct BatchRun: Sendable {
 
   // MARK: Before
 
-  /// Sweeps up after a killed run.
+  /// Removes the temporary files of a killed run.
   private func sweep(_ items: [BatchPlan.Item], _ stateFile: BatchStateFile) {
     let outputs = Set(items.flatMap { $0.outputs + $0.sharedOutputs })
     LeftoverFiles.remove(for: outputs.map(full) + [stateFile.path])
@@ -123,7 +123,7 @@ package struct BatchRun: Sendable {
 
   private func dependencies(_ items: [BatchPlan.Item]) -> [String] {
     let sources = items.flatMap(\.files)
-    // What is compared with need not be there, and Make would stop at a name without a file.
+    // A comparison file need not exist, and Make would stop at a name without a file.
     let compared = items.flatMap(\.comparedFiles).filter { FileStatus(path: full($0)) != nil }
     let others = Set(items.flatMap(\.otherInputs) + compared).subtracting(sources).sorted()
     return [configuration.path] + configuration.profileFiles
@@ -134,7 +134,7 @@ package struct BatchRun: Sendable {
 
   // MARK: After
 
-  /// The new state, with what is still true of those of its sources, `items`, that failed this time.
+  /// The new state, with the records of failed sources among `items` that are still true.
   private func keeping(
     _ new: BatchState, of old: BatchState, plan: BatchPlan, items: [BatchPlan.Item]
   ) -> BatchState {
@@ -145,13 +145,13 @@ package struct BatchRun: Sendable {
       state.sources[path] = file
     }
     for (key, product) in old.products where state.products[key] == nil && planned.contains(key.source) {
-      // A step that failed keeps what it made before, as long as it still belongs to the plan.
+      // A failed step keeps its earlier outputs as long as they belong to the plan.
       if product.outputs.keys.allSatisfy(plan.outputs.contains) { state.products[key] = product }
     }
     return state
   }
 
-  /// Outputs that a step may have written before it failed, in this run or in one that was killed, stay known.
+  /// Keeps the outputs that a step may have written before it failed, in this run or in a killed one.
   private func keepClaims(of old: BatchState, plan: BatchPlan, in state: inout BatchState) {
     let known = state.outputPaths
     state.claims = state.claims.union(old.claims).filter {
@@ -159,7 +159,7 @@ package struct BatchRun: Sendable {
     }
   }
 
-  /// Outputs that nothing makes any more are removed when asked for, else remembered and named.
+  /// Outputs that nothing makes any more are removed if the user asked for it, and otherwise recorded and reported.
   private func settleOrphans(
     of old: BatchState, plan: BatchPlan, in state: inout BatchState, outcome: inout BatchOutcome
   ) {
@@ -190,8 +190,8 @@ package struct BatchRun: Sendable {
     }
   }
 
-  /// Why an orphan is not removed: where it lies, or that its content is not what a run wrote; nil where it may be. The
-  /// content is read by runs that remove alone.
+  /// The reason not to remove an orphan: its place, or content that no run wrote. Nil if it may be removed. Only runs
+  /// that remove orphans read the content.
   private func reasonToKeep(
     _ path: String, _ file: BatchState.File, in places: PrunablePlaces
   ) -> String? {
@@ -199,46 +199,47 @@ package struct BatchRun: Sendable {
     return !settings.prunes || holds(path, file.hash) ? nil : "was edited since"
   }
 
-  /// Whether the file at `path` holds what was written there: read, since what is removed is not made again.
+  /// Whether the file at `path` has the recorded content. The file is always read: what is removed is not made again.
   private func holds(_ path: String, _ hash: ContentHash) -> Bool {
     FileStatus(path: path)?.kind == .regular && (try? ContentHash(file: path)) == hash
   }
 
-  /// Why an orphan that a pattern for sources finds is not removed, whatever the state says of it: users may keep sources there.
+  /// The reason not to remove an orphan that a source pattern matches, whatever the state contains: users may keep
+  /// sources there.
   private static let amongSources = "lies where a pattern looks for sources"
 }
 
-/// How a pipeline is run.
+/// The options of a run.
 package struct BatchSettings: Sendable {
-  /// The tool's version: another one makes everything again.
+  /// The tool's version: another version makes everything again.
   package var version: String
-  /// Images in work at once, from 1.
+  /// The most images in work at once, at least 1.
   package var jobs: Int
-  /// Say what would be done, and write nothing.
+  /// Report what would be done, and write nothing.
   package var dryRun = false
-  /// Whether what earlier runs made is taken as it is.
+  /// Whether outputs of earlier runs are reused.
   package var usesCache = true
-  /// Hash every file, also those whose size, time and inode are as they were.
+  /// Hash every file, even if its size, time and inode are unchanged.
   package var verifies = false
   /// Remove outputs whose source is gone.
   package var prunes = false
-  /// Replace files that stand where outputs go and that no earlier run made.
+  /// Replace files at the places of outputs that no earlier run made.
   package var replaces = false
-  /// The part of the work to do; nil for all.
+  /// The shard to process; nil for all sources.
   package var shard: BatchShard?
-  /// What is refused before memory is taken.
+  /// Images beyond these limits are refused before memory is allocated.
   package var limits = PNGLimits()
-  /// Bytes of all images that the run writes, at most.
+  /// The most bytes of all images that the run writes.
   package var maxOutput = Self.standardMaxOutput
-  /// Whether images of kinds that no step works on are passed over.
+  /// Whether images of kinds that no step works on are skipped.
   package var skipsUnsupported = false
-  /// What proves that a state is the user's.
+  /// The key that proves that a state is the user's.
   var stateKey = StateKey.ofUser
 
-  /// More than any project's images: 256 GiB.
+  /// 256 GiB, more than the images of any project.
   package static let standardMaxOutput = 256 << 30
 
-  /// Where the key of states comes from.
+  /// The origin of the key of states.
   enum StateKey: Sendable {
     case ofUser
     case fixed(BatchStateKey)
@@ -251,7 +252,7 @@ package struct BatchSettings: Sendable {
     }
   }
 
-  /// Settings for a run of everything.
+  /// Settings for a run of all sources.
   package init(version: String, jobs: Int) {
     precondition(jobs >= 1, "nothing can run with no worker")
     self.version = version

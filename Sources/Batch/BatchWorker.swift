@@ -1,26 +1,26 @@
 import ImageFiles
 
-/// Processes one source after another, on any thread: decides what is up to date and does the rest.
+/// Processes sources one at a time, on any thread: decides which products are up to date and makes the others.
 struct BatchWorker: Sendable {
-  /// What the state keeps and what is reported of one source.
+  /// The records for the state and the report of one source.
   struct Done: Sendable {
-    /// What was read, by path relative to the pipeline's folder.
+    /// Files that were read, by path relative to the pipeline's folder.
     var inputs: [String: BatchState.File] = [:]
     var products: [String: BatchState.Product] = [:]
-    /// Outputs that may have been written, whatever became of the step.
+    /// Outputs that may have been written, even if the step failed.
     var claims: Set<String> = []
     var report: BatchFileReport
   }
 
   let folder: String
   let settings: BatchSettings
-  /// What earlier runs made.
+  /// The products of earlier runs.
   let old: BatchState
   let stateFile: BatchStateFile
   let budget: StripPermits
-  /// What the patterns for sources find, outputs among it.
+  /// All files that match the source patterns, including outputs.
   let found: Set<FileStatus.Identity>
-  /// What every output of every product of `old` holds.
+  /// The contents of all outputs of all products in `old`.
   let knownOutputs: [String: [ContentHash]]
 
   init(
@@ -53,13 +53,14 @@ struct BatchWorker: Sendable {
     return await perform(products, on: source, name: name, content: content, done)
   }
 
-  /// A source as it was read.
+  /// The content of a source.
   private struct Content {
     let hash: ContentHash
     let byteCount: Int
   }
 
-  /// The content of the file, or of all files of the folder, that `source` is; what is read is remembered.
+  /// The content of the file, or of all files of the folder, that `source` is. Files that are read are recorded in
+  /// `done`.
   private func content(
     of source: PipelineSource, _ status: FileStatus, _ done: inout Done
   ) throws(FileError) -> Content {
@@ -85,7 +86,7 @@ struct BatchWorker: Sendable {
     Done(report: BatchFileReport(path: name, steps: [], error: error))
   }
 
-  /// What is said of a source of a kind that no step works on: a note of the first step.
+  /// The result for a source of a kind that no step works on: a note of the first step.
   private func passedOver(
     _ products: [BatchPlan.Product], _ name: String, _ error: ImageError, _ done: Done
   ) -> Done {
@@ -106,7 +107,7 @@ struct BatchWorker: Sendable {
     var done = read
     var reports: [BatchStepReport] = []
     var errors: [String] = []
-    // What later steps take from each step: its output, or its own input where that needed no change.
+    // The image that each step hands to later steps: its output, or its own input if that needed no change.
     var images: [String: Image] = [:]
     let original = Image(path: name, hash: content.hash, byteCount: content.byteCount)
     for product in products {
@@ -130,13 +131,13 @@ struct BatchWorker: Sendable {
       } catch  where settings.skipsUnsupported && error.isOfUnsupportedKind && reports.isEmpty {
         return passedOver(products, name, error, done)
       } catch {
-        // A source that cannot be read fails every step in the same words.
+        // An unreadable source fails every step with the same message.
         if !errors.contains("\(error)") { errors.append("\(error)") }
         reports.append(report(product, .failed))
       }
     }
     for (path, file) in done.inputs.sorted(by: { $0.key < $1.key }) where isChanged(full(path), since: file) {
-      // What was made may mix two versions of the file: nothing of it is remembered.
+      // The products may mix two versions of the file, so none is recorded.
       done.inputs[path] = nil
       done.products = [:]
       stateFile.append([.source(path, file.untrusted)], to: old)
@@ -148,14 +149,14 @@ struct BatchWorker: Sendable {
     return done
   }
 
-  /// An image that a step may take, as messages name it, and its content.
+  /// An image as the input of a step: its name for messages, and its content.
   private struct Image {
     let path: String
     let hash: ContentHash
     let byteCount: Int
   }
 
-  /// The image that a product is, or nil where its step wrote none.
+  /// The image that a product is; nil if its step wrote none.
   private func image(of product: BatchPlan.Product, _ made: BatchState.Product?) -> Image? {
     guard let named = product.named, let file = made?.outputs[named] else { return nil }
     return Image(path: full(named), hash: file.hash, byteCount: file.stamp.size)
@@ -165,14 +166,14 @@ struct BatchWorker: Sendable {
   private struct Step {
     let product: BatchPlan.Product
     let source: PipelineSource
-    /// The image or palette that is read.
+    /// The image or palette to read.
     let image: Image
-    /// Whether that is the source itself because the step that it should come from has left it as it is.
+    /// Whether `image` is the source itself because the step before left it unchanged.
     let isLeftAlone: Bool
-    /// The content of the other files it reads, by path relative to the pipeline's folder.
+    /// The contents of the other files to read, by path relative to the pipeline's folder.
     let others: [String: ContentHash]
 
-    /// Everything beside the input that decides the output, for the tool's `version`.
+    /// The hash of everything beside the input that decides the output, for the tool's `version`.
     func recipe(version: String) -> ContentHash {
       let lines =
         ["p3tool \(version)", product.kind.rawValue, product.work.recipe]
@@ -182,7 +183,7 @@ struct BatchWorker: Sendable {
     }
   }
 
-  /// What a step reads beside the image, with its content.
+  /// The files that a step reads beside the image, with their contents.
   private func otherInputs(
     of product: BatchPlan.Product
   ) throws(ImageError) -> [String: BatchState.File] {
@@ -192,7 +193,7 @@ struct BatchWorker: Sendable {
         if let refusal = TrustedFolders.current?.refusal(ofReading: full(path)) {
           throw .file(FileError(path: full(path), refusal: refusal))
         }
-        // That it is not there is what a comparison finds.
+        // A comparison reports a missing file as a finding.
         if path == product.compared { continue }
         throw .notFound(path: full(path))
       }
@@ -242,23 +243,22 @@ struct BatchWorker: Sendable {
     return (made, report(product, .done, reason: reason, made: made))
   }
 
-  /// Removes an output that an earlier run made and that the image does not need any more: what others take from there
-  /// would be of another version.
+  /// Removes an output of an earlier run that the image no longer needs: later steps would read an old version of it.
   private func removeLeftOut(_ path: String) {
     guard isOurs(path), FileStatus(path: full(path))?.kind == .regular else { return }
     SystemCall.remove(full(path))
   }
 
-  /// Remembers, before a product is written, the outputs that the run is about to make, so that the next one knows them
-  /// as its own where this one is killed: all but files that others put there.
+  /// Records, before a product is written, which outputs the run is about to make, except files that others put there.
+  /// If this run is killed, the next run recognises them as its own.
   private func claim(_ product: BatchPlan.Product) -> [String] {
     let claims = product.outputs.filter { settings.replaces || isOurs($0) || !exists($0) }
     stateFile.append(claims.filter { !isOurs($0) }.map { .claim($0) }, to: old)
     return claims
   }
 
-  /// Whether an earlier run made the output at `path`. That the state says so is enough where only outputs lie; where
-  /// patterns look for sources, what lies there has to hold what was written.
+  /// Whether an earlier run made the output at `path`. In folders of outputs alone, a record in the state is enough;
+  /// where patterns search for sources, the file must also have the recorded content.
   private func isOurs(_ path: String) -> Bool {
     let contents = knownOutputs[path] ?? []
     guard let status = FileStatus(path: full(path)), found.contains(status.identity) else {
@@ -272,10 +272,10 @@ struct BatchWorker: Sendable {
     FileStatus(path: full(path)) != nil || SystemCall.isLink(full(path))
   }
 
-  /// Does the work of one step; a file that no run made stands in the way of the source that it is an output of.
+  /// Performs one step. Reports an error if a file that no run made lies at the place of an output.
   private func make(_ step: Step) async throws(ImageError) -> StepWork {
     let product = step.product
-    // Pipes and devices would be written through, whoever made them.
+    // Writing would go through a pipe or a device, whoever made it.
     for output in product.outputs.map(full) where FileStatus(path: output)?.kind == .special {
       throw .refused(.foreignOutput(source: full(step.source.path), output: output))
     }
@@ -291,7 +291,8 @@ struct BatchWorker: Sendable {
     }
   }
 
-  /// Why a product has to be made, or nil; `known` gets the new stamps of files that were merely touched.
+  /// The reason to make a product, or nil. `known` gets the new stamps of files with changed times but the same
+  /// content.
   private func reason(
     for product: BatchPlan.Product, input: ContentHash, recipe: ContentHash,
     known: inout BatchState.Product?
@@ -309,7 +310,7 @@ struct BatchWorker: Sendable {
     return nil
   }
 
-  /// The file's stamp and hash: `known` where its stamp says that nothing has changed.
+  /// The file's stamp and hash: `known` if the stamp is unchanged.
   private func file(
     _ path: String, _ status: FileStatus, known: BatchState.File?, stamp: FileStamp
   ) throws(FileError) -> BatchState.File {
@@ -324,7 +325,7 @@ struct BatchWorker: Sendable {
       || (content.stamp.modified != 0 && stamp.modified != content.stamp.modified)
   }
 
-  /// Remarks of a dry run on files that stand where outputs are to go.
+  /// Remarks of a dry run on files that lie at the places of outputs.
   private func foreignOutputs(_ product: BatchPlan.Product) -> [String] {
     guard !settings.replaces else { return [] }
     return product.outputs.filter { exists($0) && !isOurs($0) }.map {
@@ -349,12 +350,12 @@ struct BatchWorker: Sendable {
 }
 
 extension BatchStepReport.Status {
-  /// Whether steps that build on this one cannot go on.
+  /// Whether steps that take this one's output cannot run.
   fileprivate var stopsOthers: Bool { self == .failed || self == .skipped || self == .planned }
 }
 
 extension BatchState.File {
-  /// The same with a stamp that no file has, so that the next run hashes it.
+  /// The same record with a stamp that no file has, so that the next run hashes the file.
   fileprivate var untrusted: BatchState.File {
     BatchState.File(stamp: FileStamp(size: stamp.size, modified: 0, inode: stamp.inode), hash: hash)
   }

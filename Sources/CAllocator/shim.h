@@ -12,8 +12,8 @@
 #endif
 
 #if defined(__GLIBC__)
-/// The processors that the affinity mask leaves this thread, or 1 where the system does not say. Foundation's count also
-/// reads the quotas of control groups, which takes a tenth of the time that the program needs to start.
+/// The number of processors in the affinity mask of this thread, or 1 if the system does not provide the mask.
+/// Foundation's count also reads the quotas of control groups, which takes a tenth of the program's start time.
 static inline int p3_processors_of_mask(void) {
   unsigned long mask[128];
   const long bytes = syscall(SYS_sched_getaffinity, 0, sizeof mask, mask);
@@ -23,8 +23,9 @@ static inline int p3_processors_of_mask(void) {
 }
 #endif
 
-/// Threads share at most as many heaps as half of the processors from now on. glibc otherwise gives each thread its own, and
-/// what a thread frees stays in the heap that it came from. Other allocators have no such choice.
+/// Limits the heaps that threads share to half the number of processors, from now on. By default, glibc gives each
+/// thread its own heap, and memory that a thread frees stays in the heap of its origin. Other allocators have no such
+/// option.
 static inline void p3_limit_heaps(void) {
 #if defined(__GLIBC__)
   const int heaps = p3_processors_of_mask() / 2;
@@ -38,7 +39,7 @@ int pthread_getattr_default_np(pthread_attr_t *attributes);
 int pthread_setattr_default_np(const pthread_attr_t *attributes);
 #endif
 
-/// Threads that are made from now on have stacks of at least `bytes`: musl gives them 128 KB, glibc what `ulimit -s` says.
+/// Gives new threads stacks of at least `bytes`. Defaults: 128 KB in musl, `ulimit -s` in glibc.
 static inline void p3_least_thread_stack(size_t bytes) {
 #if defined(__linux__)
   pthread_attr_t attributes;
@@ -53,8 +54,8 @@ static inline void p3_least_thread_stack(size_t bytes) {
 #endif
 }
 
-/// Freed memory stays in the heap up to `bytes` instead of going back to the system, which would clear it once more for
-/// the next strip. Larger pieces have pages of their own.
+/// Keeps up to `bytes` of freed memory in the heap instead of returning it to the system, which would clear it again
+/// for the next strip. Larger blocks have pages of their own.
 static inline void p3_keep_freed_memory(int bytes) {
 #if defined(__GLIBC__)
   mallopt(M_TRIM_THRESHOLD, bytes);

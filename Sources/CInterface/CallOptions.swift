@@ -7,7 +7,7 @@ import P3Kit
   import Foundation
 #endif
 
-/// The options of one call: a JSON object. Each is taken once; what is left at the end is unknown.
+/// The options of one call: a JSON object. Each `take` removes an option; an option that remains at the end is unknown.
 struct CallOptions {
   private enum Value: Decodable {
     case flag(Bool)
@@ -31,7 +31,7 @@ struct CallOptions {
 
   private var values: [String: Value] = [:]
 
-  /// The options in `text`; none where it is NULL.
+  /// The options in `text`; no options if `text` is NULL.
   init(_ text: UnsafePointer<CChar>?) throws {
     guard let text = unsafe text else { return }
     do {
@@ -43,7 +43,7 @@ struct CallOptions {
     }
   }
 
-  /// The options that no `take` asked for are an error.
+  /// Throws if any option has not been taken.
   func finish() throws {
     if let name = values.keys.min() { throw Misuse("unknown option '\(name)'") }
   }
@@ -79,7 +79,7 @@ struct CallOptions {
     }
   }
 
-  /// A list of texts; one text alone is a list as well.
+  /// A list of texts. A single text counts as a list of one.
   mutating func texts(_ name: String) throws -> [String] {
     guard let value = values.removeValue(forKey: name) else { return [] }
     if case .text(let text) = value { return [text] }
@@ -90,7 +90,7 @@ struct CallOptions {
     }
   }
 
-  /// A value of an enumeration by its name.
+  /// A case of an enumeration by its raw value.
   mutating func choice<Choice: RawRepresentable & CaseIterable>(_ name: String, _: Choice.Type) throws
     -> Choice?
   where Choice.RawValue == String {

@@ -17,19 +17,19 @@ import Synchronization
   import Darwin
 #endif
 
-// What all functions of the interface share: errors, memory for the caller, and waiting.
+// Shared by all functions of the interface: errors, memory for the caller, and waiting.
 
-/// Where a text for the caller goes: a message or a report.
+/// Where a text for the caller is stored: a message or a report.
 public typealias TextPlace = UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>
 
-/// What a caller did that the interface does not allow.
+/// A call that the interface does not allow.
 struct Misuse: Error, CustomStringConvertible {
   let description: String
 
   init(_ description: String) { self.description = description }
 }
 
-/// Runs `body`; its error becomes a message at `place`.
+/// Runs `body`. If it throws, stores a message at `place`.
 func attempt(_ place: TextPlace?, _ body: () throws -> Void) -> CInt {
   do {
     try body()
@@ -61,7 +61,8 @@ func put(_ report: some Encodable, at place: TextPlace?) throws {
   unsafe place.pointee = copied(text)
 }
 
-/// The value of an asynchronous operation. The calling thread waits for it: it belongs to the caller, not to Swift's pool.
+/// The value of an asynchronous operation. The calling thread waits: it is the caller's thread, not one of Swift's
+/// pool.
 func wait<Value: Sendable>(for operation: @escaping @Sendable () async throws -> Value) throws -> Value {
   let outcome = Outcome<Value>()
   Task.detached {
@@ -72,7 +73,7 @@ func wait<Value: Sendable>(for operation: @escaping @Sendable () async throws ->
   return try outcome.wait().get()
 }
 
-/// The result of one operation, for one thread that waits.
+/// The result of one operation, for one waiting thread.
 private final class Outcome<Value: Sendable>: Sendable {
   private let result = Mutex<Result<Value, any Error>?>(nil)
   private let isThere = DispatchSemaphore(value: 0)
@@ -89,7 +90,7 @@ private final class Outcome<Value: Sendable>: Sendable {
 }
 
 extension ImageSource {
-  /// The image that a caller names.
+  /// The image that `source` describes.
   init(_ source: p3_source) throws {
     guard let name = unsafe source.name else { throw Misuse("a source has no name") }
     let text = unsafe String(cString: name)

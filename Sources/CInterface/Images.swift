@@ -4,7 +4,7 @@
 public import CP3Kit
 import P3Kit
 
-// What the commands do with one PNG.
+// The commands on one PNG.
 
 @c @implementation
 public func p3_png_convert(

@@ -9,7 +9,7 @@ import Synchronization
 // Pixels in memory, and PNGs of them.
 
 extension PixelLayout {
-  /// The layout that a caller describes.
+  /// The layout that a C structure describes.
   init(_ place: UnsafePointer<p3_layout>?) throws {
     guard let layout = unsafe place?.pointee else { throw Misuse("a layout is NULL") }
     func value<Value>(_ values: [Value], _ number: UInt8, _ what: String) throws -> Value {
@@ -31,7 +31,7 @@ extension PixelLayout {
       alpha: alpha, transfer: layout.linear == 0 ? .encoded : .linear)
   }
 
-  /// The same for a caller.
+  /// The layout as a C structure.
   fileprivate var description: p3_layout {
     func number<Value: Equatable>(_ values: [Value], _ value: Value) -> UInt8 {
       UInt8(values.firstIndex(of: value) ?? 0)
@@ -44,7 +44,7 @@ extension PixelLayout {
   }
 }
 
-/// What a converter is made from.
+/// The parameters of a converter; the key of the cache.
 private struct ConverterParameters: Hashable {
   let source: ICCProfile
   let destination: ICCProfile
@@ -52,7 +52,7 @@ private struct ConverterParameters: Hashable {
   let intent: RenderingIntent
   let isGray: Bool
 
-  /// The converters of the last calls: making one takes some milliseconds, a small image less.
+  /// The converters of the latest calls. Making a converter takes some milliseconds, converting a small image less.
   private static let made = Mutex(BoundedCache<Self, ColorConverter>(capacity: 8))
 
   func converter() throws(ColorError) -> ColorConverter {
@@ -97,7 +97,7 @@ public func p3_convert(
   }
 }
 
-/// An image with its pixels where a caller reads them.
+/// An image with pixels at a stable address, for C callers.
 @safe private final class ImageBox {
   let layout: PixelLayout
   let profile: ICCProfile

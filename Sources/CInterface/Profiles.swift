@@ -4,7 +4,7 @@
 import CP3Kit
 import P3Kit
 
-/// A profile with the texts that callers read, which live as long as it does.
+/// A profile with its texts for C callers. The texts live as long as the box.
 @safe final class ProfileBox {
   let profile: ICCProfile
   let description: UnsafeMutablePointer<CChar>?
@@ -25,7 +25,7 @@ import P3Kit
     unsafe bytes.deallocate()
   }
 
-  /// Hands the profile to a caller, who releases it.
+  /// A handle for the caller, who must release it.
   func handle() -> OpaquePointer { unsafe OpaquePointer(Unmanaged.passRetained(self).toOpaque()) }
 
   /// The profile behind a caller's handle.

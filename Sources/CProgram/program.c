@@ -19,7 +19,7 @@ static size_t count_of(const char *block) {
   return count;
 }
 
-/// The strings of `block`; NULL without memory.
+/// The strings of `block` as an array; NULL if there is no memory.
 static char **list(const char *block) {
   char **words = calloc(count_of(block) + 1, sizeof *words);
   size_t count = 0;
@@ -27,7 +27,7 @@ static char **list(const char *block) {
   return words;
 }
 
-/// Whether `block` sets `variable`, or takes it away.
+/// Whether `block` sets or removes `variable`.
 static int is_named(const char *variable, const char *block) {
   for (const char *word = block; *word; word += strlen(word) + 1) {
     size_t length = strcspn(word, "=");
@@ -36,7 +36,7 @@ static int is_named(const char *variable, const char *block) {
   return 0;
 }
 
-/// Our environment, changed by `block`; NULL without memory.
+/// The environment of this process, changed by `block`; NULL if there is no memory.
 static char **changed_environment(const char *block) {
   size_t inherited = 0, count = 0;
   while (environ[inherited]) inherited++;
@@ -53,12 +53,12 @@ static char **changed_environment(const char *block) {
 
 #if defined(__APPLE__) && (TARGET_OS_TV || TARGET_OS_WATCH)
 
-/// No program starts another there.
+/// On these systems, programs cannot start other programs.
 static int start(char *const words[], char *const environment[], int output, pid_t *process) { return -1; }
 
 #else
 
-/// Starts the program `words[0]`; 0 where it runs.
+/// Starts the program `words[0]`. Returns 0 on success.
 static int start(char *const words[], char *const environment[], int output, pid_t *process) {
   posix_spawn_file_actions_t files;
   if (posix_spawn_file_actions_init(&files)) return -1;

@@ -15,7 +15,8 @@ static bool asks_cpu(void) {
 }
 
 bool sha256_is_accelerated(void) {
-  // 0 unknown, 1 no, 2 yes. CPUID is slow in virtual machines; two threads that look find the same.
+  // 0 unknown, 1 no, 2 yes. Cached because CPUID is slow in virtual machines. Two threads that race store the same
+  // value.
   static _Atomic int answer;
   if (answer == 0) answer = asks_cpu() ? 2 : 1;
   return answer == 2;
@@ -47,7 +48,7 @@ static void compress_block(__m128i *abef, __m128i *cdgh, const uint8_t *block, c
 
 void sha256_compress_accelerated(
     uint32_t *state, const uint8_t *blocks, size_t count, const uint32_t *constants) {
-  // The instructions want the eight words a…h as (f, e, b, a) and (h, g, d, c), lowest lane first.
+  // The instructions take the eight words a…h as (f, e, b, a) and (h, g, d, c), lowest lane first.
   __m128i badc = _mm_shuffle_epi32(load(state), 0xb1);
   __m128i hgfe = _mm_shuffle_epi32(load(state + 4), 0x1b);
   __m128i abef = _mm_alignr_epi8(badc, hgfe, 8);

@@ -3,12 +3,12 @@ import ColorManagement
 import Conversion
 package import ImageFiles
 
-/// Builds an app icon set: the icon at the sizes of its platforms, for any, dark and tinted appearance, each once in the
-/// gamut that its colours need.
+/// Builds an app icon set: the icon at the sizes of its platforms, for any, dark and tinted appearance, each once in
+/// the gamut that its colours need.
 package struct AppIconBuilder: Sendable {
-  /// What is to be built; its scales and idioms do not count.
+  /// The set to build; scales and idioms of the request are not used.
   package let request: ImageSetRequest
-  /// What the icon is for.
+  /// The platforms of the icon.
   package let platforms: [AppIconPlatform]
   private let workshop: ImageSetWorkshop
 
@@ -23,7 +23,7 @@ package struct AppIconBuilder: Sendable {
     workshop = ImageSetWorkshop(request: request, budget: budget)
   }
 
-  /// What has been made so far.
+  /// The images and entries made so far.
   private struct Progress {
     var contents: AssetContents
     var images: [ImageSetReport.Image] = []
@@ -32,9 +32,9 @@ package struct AppIconBuilder: Sendable {
     let files = StagedFiles()
   }
 
-  /// Builds the set: its images appear together when all of them are made.
+  /// Builds the set: its images appear together when all are made.
   ///
-  /// - Throws: `ImageError`, also for a master that is not square or too small; the catalog is as it was then.
+  /// - Throws: `ImageError`, also for a master that is not square or too small; then the catalog is unchanged.
   package func build() async throws(ImageError) -> ImageSetReport {
     try request.requireRegularFiles()
     var progress = Progress(
@@ -57,7 +57,7 @@ package struct AppIconBuilder: Sendable {
     AppIconAppearance.allCases.filter { file($0) != nil }
   }
 
-  /// The file that an appearance is made from; nil where it is not asked for.
+  /// The file from which an appearance is made; nil if it is not requested.
   private func file(_ appearance: AppIconAppearance) -> String? {
     switch appearance {
     case .any: request.master
@@ -80,7 +80,7 @@ package struct AppIconBuilder: Sendable {
     return request.name + appearance.fileSuffix + (isSingle ? "" : "-\(side)") + ".png"
   }
 
-  /// Every image file that building writes.
+  /// The names of all image files that building may write.
   package var possibleFileNames: [String] {
     appearances.flatMap { appearance in
       Set(slots(appearance).compactMap { $0.pixels?.width }).sorted().map { fileName(appearance, side: $0) }
@@ -130,9 +130,9 @@ package struct AppIconBuilder: Sendable {
       + "greys and colours them itself"
   }
 
-  /// Writes the icon at `side` pixels; returns its file name.
+  /// Writes the icon with a side of `side` pixels; returns its file name.
   ///
-  /// - Parameter dropsAlpha: whether the icon, which is opaque, may have no alpha either.
+  /// - Parameter dropsAlpha: whether the icon is opaque and must be written without alpha.
   private func write(
     _ variant: borrowing ImageSetVariant, of file: String, side: Int, _ slot: AppIconSlot,
     dropsAlpha: Bool, to progress: inout Progress
@@ -165,7 +165,7 @@ package struct AppIconBuilder: Sendable {
 }
 
 extension AssetContents {
-  /// Puts `filename` into the icon's `slot`: into the entry that is there, whose other keys stay, or into a new one.
+  /// Puts `filename` into `slot`: into the existing entry, whose other keys stay, or into a new one.
   mutating func setIcon(_ filename: String, in slot: AppIconSlot) {
     setImage(filename, entry: slot.entry(filename: filename)) { AppIconSlot($0) == slot }
   }

@@ -14,7 +14,7 @@ struct AppIconLint {
     var seen: Set<AppIconSlot> = []
     var withImage: [AppIconSlot] = []
     var images = CatalogImages()
-    // Files are looked at once, in however many slots they are.
+    // Each file is checked once, in however many slots it is.
     var (opaque, large, dark, greys): (Set<String>, Set<String>, Set<String>, Set<String>) = ([], [], [], [])
     for entry in contents.images {
       guard let slot = AppIconSlot(entry) else { continue }
@@ -35,7 +35,7 @@ struct AppIconLint {
     if withImage.isEmpty {
       findings.append(CatalogFinding(.missingSibling, path, "no slot has an image"))
     }
-    // Icons of action extensions are transparent, and have none for the store.
+    // Icons of action extensions are transparent, and have no slot for the store.
     if large.isEmpty { opaque = [] }
     for file in opaque.union(greys).union(dark).sorted() {
       do throws(ImageError) {
@@ -53,7 +53,7 @@ struct AppIconLint {
     return findings + missingBases(withImage)
   }
 
-  /// An icon is drawn at the size of its slot: another size is scaled, or refused by the store.
+  /// An icon is drawn at the size of its slot: other sizes are scaled, or refused by the store.
   private func size(of file: String, _ image: CatalogImage, in slot: AppIconSlot) -> [CatalogFinding] {
     guard let wanted = slot.pixels else {
       return [
@@ -71,7 +71,7 @@ struct AppIconLint {
     ]
   }
 
-  /// - Parameter isForStore: whether App Store Connect looks for an alpha channel in the file.
+  /// - Parameter isForStore: whether App Store Connect checks the file for an alpha channel.
   private static func transparency(
     of file: String, _ pixels: AppIconPixels, isForStore: Bool
   ) -> [CatalogFinding] {
@@ -110,7 +110,7 @@ struct AppIconLint {
     ]
   }
 
-  /// Dark and tinted icons stand in for one of any appearance.
+  /// Dark and tinted icons need an icon for any appearance.
   private func missingBases(_ slots: [AppIconSlot]) -> [CatalogFinding] {
     let all = Set(slots)
     return slots.compactMap { slot in
@@ -122,11 +122,11 @@ struct AppIconLint {
   }
 }
 
-/// The images of a set as rules need them: a file in several slots is read once, and complained of once.
+/// The images of a set: a file in several slots is read once, and reported once.
 struct CatalogImages {
   private var known: [String: CatalogImage?] = [:]
 
-  /// The image in `file`; nil for what is no PNG file, or cannot be read, which is a finding.
+  /// The image in `file`; nil for files other than PNG, and for unreadable ones, which become findings.
   mutating func image(_ file: String, _ findings: inout [CatalogFinding]) -> CatalogImage? {
     if let image = known[file] { return image }
     let image = read(file, &findings)
@@ -150,7 +150,7 @@ struct CatalogImages {
 }
 
 extension CatalogFinding {
-  /// What is said of an image that cannot be read.
+  /// The finding on an unreadable image.
   static func unreadable(_ file: String, _ error: ImageError) -> CatalogFinding {
     let text = error.description
     let name = file.printableName + ": "

@@ -3,23 +3,23 @@ import ImageFiles
 import PNGCodec
 import Pixels
 
-/// What the pixels of an app icon hold: only what its appearance needs.
+/// Counts of an app icon's pixels, for the rules on its appearances.
 struct AppIconPixels {
-  /// Pixels in all.
+  /// All pixels.
   private(set) var count = 0
   /// Pixels that are not opaque.
   private(set) var transparent = 0
   /// Pixels that are not fully transparent.
   private(set) var visible = 0
-  /// Those of them whose channels differ by more than `mostDifference`.
+  /// Visible pixels whose channels differ by more than `mostDifference`.
   private(set) var colored = 0
 
-  /// How far apart the channels of a grey may be that was compressed with loss or converted: four codes of 8 bits.
+  /// How far a grey's channels may differ after lossy compression or conversion: four codes of 8 bits.
   private static let mostDifference = 4 * 257
   /// The share of the visible pixels that may be coloured by chance.
   private static let leastShare = 0.001
 
-  /// Reads the icon at `path` to its end.
+  /// Reads the whole icon at `path`.
   init(_ path: String) throws(ImageError) {
     var reader = try ImageSource.file(path).openReader(limits: PNGLimits().covering(.inspection))
     let rows = StripPipeline.stripHeight(width: reader.header.width, reader.pixelFormat)
@@ -47,10 +47,10 @@ struct AppIconPixels {
     }
   }
 
-  /// `transparent` over `count`.
+  /// Share of pixels that are not opaque, 0 to 1.
   var transparentShare: Double { Double(transparent) / Double(max(count, 1)) }
-  /// `colored` over `visible`.
+  /// Share of visible pixels that are coloured, 0 to 1.
   var coloredShare: Double { Double(colored) / Double(max(visible, 1)) }
-  /// Whether more is coloured than happens by chance.
+  /// Whether more pixels are coloured than by chance.
   var isColored: Bool { coloredShare > Self.leastShare }
 }

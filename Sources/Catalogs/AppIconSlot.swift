@@ -1,13 +1,13 @@
 import ImageFiles
 
-/// Where an image stands in an app icon set.
+/// The place of an image in an app icon set.
 struct AppIconSlot: Sendable, Hashable {
   var idiom: String
-  /// `ios`, `watchos`, `macos`; nil for idioms that say it.
+  /// `ios`, `watchos`, `macos`; nil if the idiom implies it.
   var platform: String?
-  /// In points: `1024x1024`, `83.5x83.5`.
+  /// The size in points: `1024x1024`, `83.5x83.5`.
   var size: String
-  /// Nil for a single size.
+  /// The scale; nil for a single size.
   var scale: Int?
   var appearance: AppIconAppearance
   /// Further keys that distinguish watch icons.
@@ -28,7 +28,7 @@ struct AppIconSlot: Sendable, Hashable {
     self.appearance = appearance
   }
 
-  /// The slot of an entry; nil where it lacks what a slot of an icon needs, or says more than one can.
+  /// The slot of an entry; nil if it lacks a part, or has keys that a slot cannot hold.
   init?(_ entry: JSONValue) {
     guard let idiom = entry["idiom"]?.string, let size = entry["size"]?.string,
       let appearance = AppIconAppearance(entry["appearances"])
@@ -54,7 +54,7 @@ struct AppIconSlot: Sendable, Hashable {
     return (width * scale / 2, height * scale / 2)
   }
 
-  /// Twice the number in `text`, a whole or a half one.
+  /// Twice the number in `text`, which may be whole or end in a half.
   private static func halfPoints(_ text: String) -> Int? {
     let isHalf = text.hasSuffix(".5")
     let whole = isHalf ? String(text.dropLast(2)) : text
@@ -62,7 +62,7 @@ struct AppIconSlot: Sendable, Hashable {
     return 2 * points + (isHalf ? 1 : 0)
   }
 
-  /// A new entry for `filename`.
+  /// A new entry for the file `filename`.
   func entry(filename: String) -> JSONValue {
     var members: [(String, JSONValue)] = [("filename", .string(filename)), ("idiom", .string(idiom))]
     if let platform { members.append(("platform", .string(platform))) }
@@ -72,14 +72,14 @@ struct AppIconSlot: Sendable, Hashable {
     return .object(members)
   }
 
-  /// Whether its icon must not be transparent: that of any appearance, on all systems but macOS. App Store Connect refuses one
-  /// that "can't be transparent nor contain an alpha channel" (ITMS-90717).
+  /// Whether the icon must be opaque: the icon for any appearance, on all systems but macOS. App Store Connect refuses
+  /// one that "can't be transparent nor contain an alpha channel" (ITMS-90717).
   var isOpaque: Bool { appearance == .any && idiom != "mac" && platform != AppIconPlatform.macos.rawValue }
 
-  /// Whether its icon is the one that the store shows.
+  /// Whether the store shows this icon.
   var isForStore: Bool { pixels?.width == 1024 || idiom.hasSuffix("-marketing") }
 
-  /// In words, for messages: `universal ios 1024x1024 dark`.
+  /// The slot in messages: `universal ios 1024x1024 dark`.
   var text: String {
     [
       idiom, platform, size, scale.map { "\($0)x" }, role, subtype,
@@ -89,27 +89,27 @@ struct AppIconSlot: Sendable, Hashable {
   }
 }
 
-/// The appearance that an app icon is for.
+/// The appearance of an app icon.
 package enum AppIconAppearance: String, Sendable, Hashable, CaseIterable {
-  /// Every appearance that has no icon of its own.
+  /// Every appearance without an icon of its own.
   case any
   case dark
   /// A grey image that the system colours.
   case tinted
 
-  /// What file names carry behind the set's name.
+  /// The end of file names, after the set's name.
   var fileSuffix: String { self == .any ? "" : "-\(rawValue)" }
 
-  /// What notes on one appearance of several begin with.
+  /// The start of notes on one appearance of several.
   var label: String { self == .any ? "" : "\(rawValue): " }
 
-  /// The value of `appearances`; nil where it is left out.
+  /// The value of `appearances`; nil if the key is left out.
   var json: JSONValue? {
     guard self != .any else { return nil }
     return [["appearance": "luminosity", "value": .string(rawValue)]]
   }
 
-  /// The appearance that an entry's `appearances` means; nil for others than these.
+  /// The appearance of an entry's `appearances`; nil for others.
   init?(_ json: JSONValue?) {
     guard let element = json?.elements.first else {
       self = .any
@@ -122,11 +122,11 @@ package enum AppIconAppearance: String, Sendable, Hashable, CaseIterable {
   }
 }
 
-/// What an app icon is for.
+/// The platform of an app icon.
 package enum AppIconPlatform: String, Sendable, Hashable, CaseIterable {
   case ios, watchos, macos
 
-  /// The slots that Xcode makes for it: one of 1024 pixels, from which it draws the others, but for macOS.
+  /// The slots that Xcode makes for the platform: one of 1024 pixels, from which it draws the others; more for macOS.
   func slots(_ appearance: AppIconAppearance) -> [AppIconSlot] {
     switch self {
     case .ios, .watchos:
@@ -138,6 +138,6 @@ package enum AppIconPlatform: String, Sendable, Hashable, CaseIterable {
     }
   }
 
-  /// Whether it has icons for dark and tinted home screens.
+  /// Whether the platform has icons for dark and tinted home screens.
   package var hasAppearances: Bool { self == .ios }
 }

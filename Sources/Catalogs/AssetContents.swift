@@ -1,17 +1,17 @@
 import ImageFiles
 
-/// The Contents.json of a set: what we know of it is read and changed in place, everything else stays.
+/// The Contents.json of a set: known parts are read and changed in place, everything else stays.
 struct AssetContents: Sendable, Hashable {
   /// The whole file.
   private(set) var json: JSONValue
 
-  /// A new file, as Xcode begins it.
+  /// A new file, as Xcode starts it.
   init() { json = ["info": ["author": "xcode", "version": .number("1")]] }
 
-  /// The file's value.
+  /// The contents with the value `json`.
   init(_ json: JSONValue) { self.json = json }
 
-  /// The file at `path`, or a new one where there is none.
+  /// The file at `path`, or a new one if it does not exist.
   ///
   /// - Throws: `ImageError` for a file that cannot be read or is no JSON object.
   init(orNewAt path: String) throws(ImageError) {
@@ -32,7 +32,7 @@ struct AssetContents: Sendable, Hashable {
   /// The entries of a colour set.
   var colors: [JSONValue] { json["colors"]?.elements ?? [] }
 
-  /// Puts `filename` into `slot`: into the entry that is there, whose other keys stay, or into a new one.
+  /// Puts `filename` into `slot`: into the existing entry, whose other keys stay, or into a new one.
   mutating func setImage(_ filename: String, in slot: AssetSlot) {
     setImage(filename, entry: slot.entry(filename: filename)) { AssetSlot($0) == slot }
   }
@@ -50,7 +50,7 @@ struct AssetContents: Sendable, Hashable {
     json["images"] = .array(entries)
   }
 
-  /// Removes the entries that `isRemoved` accepts; returns their file names.
+  /// Removes the entries that `isRemoved` selects; returns their file names.
   mutating func removeImages(where isRemoved: (AssetSlot, String?) -> Bool) -> [String] {
     var names: [String] = []
     let kept = images.filter { entry in
@@ -82,6 +82,6 @@ struct AssetContents: Sendable, Hashable {
     json["colors"] = .array(before + entries + after)
   }
 
-  /// The bytes of the file, in Xcode's own form.
+  /// The bytes of the file, in Xcode's format.
   var bytes: [UInt8] { Array((json.prettyText + "\n").utf8) }
 }

@@ -1,10 +1,10 @@
 import ImageFiles
 
-/// Where an image stands in a set. Entries with other distinctions (size classes, locales, subtypes) are none of
-/// these: they are left as they are.
+/// The place of an image in a set. Entries with other distinctions (size classes, locales, subtypes) have no slot and
+/// are not changed.
 struct AssetSlot: Sendable, Hashable {
   var idiom: String
-  /// 1 to 3; more than 3 in files that are newer than this code; nil for a single scale.
+  /// 1 to 3; larger in files newer than this code; nil for a single scale.
   var scale: Int?
   /// Nil for any display.
   var gamut: AssetGamut?
@@ -17,7 +17,7 @@ struct AssetSlot: Sendable, Hashable {
     "width-class",
   ]
 
-  /// - Parameter idiom: the raw value of `AssetIdiom`, or one that is newer than this code.
+  /// - Parameter idiom: the raw value of an `AssetIdiom`, or a value newer than this code.
   init(idiom: String, scale: Int?, gamut: AssetGamut?, appearance: AssetAppearance) {
     self.idiom = idiom
     self.scale = scale
@@ -25,7 +25,7 @@ struct AssetSlot: Sendable, Hashable {
     self.appearance = appearance
   }
 
-  /// The slot of an entry; nil where it says more than a slot can.
+  /// The slot of an entry; nil if it has keys that a slot cannot hold.
   init?(_ entry: JSONValue) {
     guard let idiom = entry["idiom"]?.string, let appearance = AssetAppearance(entry["appearances"]),
       !entry.members.contains(where: { Self.otherDistinctions.contains($0.name) })
@@ -48,7 +48,7 @@ struct AssetSlot: Sendable, Hashable {
     text.hasSuffix("x") ? BoundedInteger.parse(text.dropLast(), in: 1...99) : nil
   }
 
-  /// A new entry for `filename`.
+  /// A new entry for the file `filename`.
   func entry(filename: String) -> JSONValue {
     var members: [(String, JSONValue)] = [("filename", .string(filename)), ("idiom", .string(idiom))]
     if let scale { members.append(("scale", .string("\(scale)x"))) }
@@ -57,25 +57,25 @@ struct AssetSlot: Sendable, Hashable {
     return .object(members)
   }
 
-  /// In words, for messages: `universal 2x display-P3 dark`.
+  /// The slot in messages: `universal 2x display-P3 dark`.
   var text: String {
     [idiom, scale.map { "\($0)x" }, gamut?.rawValue, appearance == .any ? nil : appearance.rawValue]
       .compactMap { $0 }.joined(separator: " ")
   }
 }
 
-/// The appearance a slot of a set is for.
+/// The appearance of a slot.
 package enum AssetAppearance: String, Sendable, Hashable, CaseIterable {
-  /// Every appearance that has no slot of its own.
+  /// Every appearance without a slot of its own.
   case any
   case dark
   case highContrast = "high-contrast"
   case darkHighContrast = "dark-high-contrast"
 
-  /// What file names carry behind the set's name.
+  /// The end of file names, after the set's name.
   var fileSuffix: String { self == .any ? "" : "-\(rawValue)" }
 
-  /// The value of `appearances`; nil where it is left out.
+  /// The value of `appearances`; nil if the key is left out.
   var json: JSONValue? {
     let dark: JSONValue = ["appearance": "luminosity", "value": "dark"]
     let contrast: JSONValue = ["appearance": "contrast", "value": "high"]
@@ -87,7 +87,7 @@ package enum AssetAppearance: String, Sendable, Hashable, CaseIterable {
     }
   }
 
-  /// The appearance that an entry's `appearances` means; nil for values of other kinds.
+  /// The appearance of an entry's `appearances`; nil for other values.
   init?(_ json: JSONValue?) {
     var (isDark, isHighContrast) = (false, false)
     for element in json?.elements ?? [] {
@@ -101,17 +101,17 @@ package enum AssetAppearance: String, Sendable, Hashable, CaseIterable {
   }
 }
 
-/// The display gamut a slot is for, as image sets spell it.
+/// The display gamut of a slot, as spelled in image sets.
 package enum AssetGamut: String, Sendable, Hashable, CaseIterable {
   case sRGB
   case displayP3 = "display-P3"
 }
 
-/// The device a slot is for.
+/// The device of a slot.
 package enum AssetIdiom: String, Sendable, Hashable, CaseIterable {
   case universal, iphone, ipad, mac, tv, watch
 
-  /// Whether a Display P3 image at 1x is ever used: no iPhone or iPad has a wide gamut at 1x, and for
-  /// `universal` the sRGB one is taken.
+  /// Whether a Display P3 image at 1x is ever used: no iPhone or iPad has a wide gamut at 1x, and `universal` uses the
+  /// sRGB image.
   var usesWideGamutAt1x: Bool { self == .mac || self == .tv || self == .watch }
 }

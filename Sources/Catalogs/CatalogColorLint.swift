@@ -3,20 +3,20 @@ import Colors
 import ImageFiles
 import Palettes
 
-/// The rules of palettes on the colour sets of a catalog. What their colours are for is known by their names alone, so
-/// that no finding is more than a warning.
+/// The rules of palettes for the colour sets of a catalog. The roles of their colours are derived from names only, so
+/// no finding is more than a warning.
 ///
-/// Colour sets that are a built-in palette's own, by name and values, are not judged by themselves or against each other:
+/// Colour sets with the names and values of a built-in palette are not judged by themselves or against each other:
 /// `palette lint apple` reports on them.
 package struct CatalogColorLint: Sendable {
   private let path: String
   private let entries: [Palette.Entry]
-  /// The folder of each colour's set.
+  /// The set's folder of each colour.
   private let sets: [String: String]
 
   /// - Parameters:
   ///   - path: the catalog, as the user named it.
-  ///   - tree: the sets there. Colour sets that cannot be read are findings of `CatalogLinter`.
+  ///   - tree: its sets. Unreadable colour sets are findings of `CatalogLinter`.
   package init(_ tree: CatalogTree, path: String) {
     self.path = FilePath.withoutSlash(path)
     var (entries, sets): ([Palette.Entry], [String: String]) = ([], [:])
@@ -44,7 +44,7 @@ package struct CatalogColorLint: Sendable {
   }
 
   private func finding(_ finding: PaletteFinding) -> CatalogFinding {
-    // One finding for all colours has its place in the catalog.
+    // A finding on all colours is a finding on the catalog.
     let set = finding.rule == .nonAdaptive ? nil : finding.colors.first.flatMap { sets[$0] }
     return CatalogFinding(
       CatalogRule(finding.rule), set.map { FilePath.join($0, "Contents.json") } ?? path, finding.message,

@@ -1,15 +1,15 @@
 import ImageFiles
 
-/// Which devices a catalog is for, as far as its sets show it.
+/// The devices of a catalog, as far as its sets show them.
 struct CatalogDevices {
-  /// Whether universal images need a scale of 3: unless all that is seen is a Mac, a watch or a TV.
+  /// Whether universal images need a scale of 3, that is, unless all sets are for Mac, watch or TV.
   let wantsTriple: Bool
 
   private static let phones: Set<String> = ["iphone", "ipad", "ios-marketing", "car", "ios"]
   private static let others: Set<String> = [
     "mac", "watch", "watch-marketing", "tv", "vision", "macos", "watchos", "tvos", "visionos",
   ]
-  /// Sets that only a watch, a TV or a headset has.
+  /// Kinds of sets that only a watch, a TV or a headset has.
   private static let otherKinds: Set<String> = ["complicationset", "imagestack", "solidimagestack"]
 
   /// The devices of `sets` in the catalog at `path`.

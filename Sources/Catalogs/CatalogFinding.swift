@@ -2,13 +2,13 @@ package import Checking
 import ImageFiles
 import Palettes
 
-/// One thing that a rule found in a set.
+/// A finding of a rule on a set.
 package struct CatalogFinding: Sendable, Hashable, Codable {
-  /// What was looked for.
+  /// The rule.
   package let rule: CatalogRule
-  /// How much it matters.
+  /// The level of the finding.
   package let level: FindingLevel
-  /// What was found, in one line for people, without the file's name.
+  /// The finding in one line, without the file's name.
   package let message: String
   /// The file or set, as the user can name it.
   package let file: String
@@ -20,27 +20,27 @@ package struct CatalogFinding: Sendable, Hashable, Codable {
     self.file = file
   }
 
-  /// The same for the same finding in another run: 16 hexadecimal digits of the file relative to the repository,
-  /// the rule and the message.
+  /// Identifies the finding in other runs: 16 hexadecimal digits from the file's path relative to the repository, the
+  /// rule and the message.
   package var fingerprint: String {
     let path = RepositoryPath.own(file)
     return String("\(SHA256.hash([path, rule.rawValue, message].joined(separator: "\0")))".prefix(16))
   }
 }
 
-/// What `catalog lint` looks for. The raw value is its stable id.
+/// The rules of `catalog lint`. The raw value is the rule's stable id.
 package enum CatalogRule: String, Sendable, Hashable, Codable, CaseIterable {
-  /// Contents.json is missing, no JSON, or says nothing of what a set needs.
+  /// Contents.json is missing, not JSON, or lacks what a set needs.
   case invalidContents = "invalid-contents"
-  /// A file that is referenced and not there.
+  /// A referenced file that does not exist.
   case missingFile = "missing-file"
-  /// A file that is there and not referenced.
+  /// A file without a reference.
   case orphanFile = "orphan-file"
   /// An image that cannot be read.
   case unreadableImage = "unreadable-image"
   /// The slot's gamut and the image's colour tag disagree.
   case slotTagMismatch = "slot-tag-mismatch"
-  /// Display P3 with the numbers of the sRGB sibling: assigned instead of converted.
+  /// Display P3 with the numbers of its sRGB sibling: assigned instead of converted.
   case srgbNumbersInP3 = "srgb-numbers-in-p3"
   /// A gamut, scale or appearance whose counterpart is missing.
   case missingSibling = "missing-sibling"
@@ -50,48 +50,48 @@ package enum CatalogRule: String, Sendable, Hashable, Codable, CaseIterable {
   case unusedWideGamut = "unused-wide-gamut"
   /// Two entries for one slot.
   case duplicateSlot = "duplicate-slot"
-  /// The same file in two places.
+  /// The same file twice.
   case duplicateFile = "duplicate-file"
-  /// Sizes of the scales do not fit each other.
+  /// The sizes of the scales do not match.
   case wrongSize = "wrong-size"
-  /// An app icon with alpha where the store takes opaque ones.
+  /// An app icon with alpha where the store requires an opaque one.
   case iconTransparency = "icon-transparency"
   /// A tinted app icon in colour, which the system ignores.
   case tintedIconColor = "tinted-icon-color"
-  /// A colour component that may mean two things.
+  /// A colour component with two possible meanings.
   case ambiguousComponent = "ambiguous-component"
 
-  // What is found in the bundles of Icon Composer.
-  /// A layer whose image is not there.
+  // Findings in bundles of Icon Composer.
+  /// A layer without its image.
   case missingLayer = "missing-layer"
-  /// An image that no layer has.
+  /// An image that no layer uses.
   case unusedLayer = "unused-layer"
-  /// A layer that cannot be seen on what lies under it.
+  /// A layer that is invisible on what is under it.
   case layerVanishes = "layer-vanishes"
   /// A gradient between colours of two spaces.
   case mixedGradient = "mixed-gradient"
   /// A key that this code does not know.
   case unknownKey = "unknown-key"
 
-  // What `palette lint` finds in the colour sets of a catalog, see PaletteRule.
-  /// A colour that is read with too little contrast on a background.
+  // Findings of `palette lint` in the colour sets of a catalog, see PaletteRule.
+  /// A read colour with too little contrast to a background.
   case contrast
-  /// Colours of one role that some people cannot tell apart.
+  /// Colours of one role that some people cannot distinguish.
   case colorVision = "color-vision"
-  /// Two colours of one role under ΔE2000 8 apart, hard to tell apart even with normal colour vision.
+  /// Two colours of one role less than ΔE2000 8 apart, hard to distinguish even with normal colour vision.
   case nearDuplicate = "near-duplicate"
   /// One colour for two roles.
   case sameColorTwoMeanings = "same-color-two-meanings"
   /// A colour that is the same in both appearances.
   case nonAdaptive = "non-adaptive"
-  /// A colour that is read without a value for increased contrast.
+  /// A read colour without a value for increased contrast.
   case noIncreasedContrast = "no-increased-contrast"
-  /// A system colour's value, written out.
+  /// A system colour's value, written as a literal.
   case literalSystemColor = "literal-system-color"
-  /// A colour of text that sRGB does not have.
+  /// A text colour outside sRGB.
   case textOutsideSRGB = "text-outside-srgb"
 
-  /// How much its findings matter.
+  /// The level of its findings.
   package var level: FindingLevel {
     switch self {
     case .invalidContents, .missingFile, .unreadableImage, .slotTagMismatch, .srgbNumbersInP3, .duplicateSlot,
@@ -199,7 +199,7 @@ extension CatalogRule {
     }
   }
 
-  /// The rule of palettes with the same id, for the rules that are those.
+  /// The palette rule with the same id.
   private var paletteRule: PaletteRule {
     guard let rule = PaletteRule(rawValue: rawValue) else {
       preconditionFailure("\(rawValue) is no rule of palettes")
@@ -207,7 +207,7 @@ extension CatalogRule {
     return rule
   }
 
-  /// The rule under which a catalog's report has the findings of `rule`.
+  /// The catalog rule for findings of the palette rule `rule`.
   init(_ rule: PaletteRule) {
     switch rule {
     case .contrast: self = .contrast
@@ -224,12 +224,12 @@ extension CatalogRule {
   }
 }
 
-/// What was found in one set: the JSON of `catalog lint`, one per set.
+/// The findings on one set, in the JSON of `catalog lint`.
 package struct CatalogSetReport: Sendable, Encodable {
-  /// The set's folder as the user can name it.
+  /// The set's folder as the user named it.
   package let path: String
   /// `imageset`, `colorset`, or another set's extension; `palette` for the colours of a whole catalog.
   package let kind: String
-  /// What was found, in the order of the rules.
+  /// The findings, in the order of the rules.
   package let findings: [CatalogFinding]
 }

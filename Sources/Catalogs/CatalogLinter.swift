@@ -8,7 +8,7 @@ package struct CatalogLinter: Sendable {
   /// A linter of the sets in `tree`.
   package init(_ tree: CatalogTree) { self.tree = tree }
 
-  /// What is wrong with the set at `path`; a set that cannot be read is a finding too.
+  /// The findings on the set at `path`, including that it cannot be read.
   package func lint(_ path: String) -> CatalogSetReport {
     let kind = CatalogTree.kind(path) ?? ""
     let contentsPath = FilePath.join(path, kind == "icon" ? "icon.json" : "Contents.json")
@@ -41,14 +41,14 @@ package struct CatalogLinter: Sendable {
     }
   }
 
-  /// References without files, files without references, files that are there twice.
+  /// Findings on references without files, files without references, and duplicate files.
   private func fileFindings(_ path: String, _ contents: AssetContents) -> [CatalogFinding] {
     let referenced = Self.fileNames(contents.json)
     let present = ((try? SystemCall.names(in: path)) ?? [])
       .filter { !$0.hasPrefix(".") && $0 != "Contents.json" }
       .filter { FileStatus(path: FilePath.join(path, $0))?.kind == .regular }
     var findings: [CatalogFinding] = []
-    // Layers of stacks, and the images of complications, are folders.
+    // Layers of stacks and images of complications are folders.
     let missing = Set(referenced).subtracting(present).filter {
       !FilePath.isPlainName($0) || FileStatus(path: FilePath.join(path, $0)) == nil
     }
@@ -70,7 +70,7 @@ package struct CatalogLinter: Sendable {
     return findings
   }
 
-  /// The values of every `filename`, wherever it stands: kinds of sets differ in where they keep it.
+  /// The values of every `filename`, anywhere: kinds of sets store them in different places.
   private static func fileNames(_ json: JSONValue) -> [String] {
     switch json {
     case .object(let members):
@@ -85,14 +85,14 @@ package struct CatalogLinter: Sendable {
 package struct CatalogTree: Sendable {
   /// The sets' folders, sorted.
   package private(set) var sets: [String] = []
-  /// For each image file that is there more than once, the first one with the same bytes.
+  /// For each repeated image file, the first one with the same bytes.
   let duplicates: [String: String]
-  /// Whether universal images need a scale of 3: only iPhones have it.
+  /// Whether universal images need a scale of 3, which only iPhones have.
   let wantsTriple: Bool
 
-  /// Finds the sets below `path`, which may be a set itself.
+  /// Finds the sets below `path`, which may itself be a set.
   ///
-  /// - Throws: `ImageError` when it is no folder, or neither a catalog nor a folder with a set.
+  /// - Throws: `ImageError` if it is no folder, or neither a catalog nor a folder with a set.
   package init(_ path: String) throws(ImageError) {
     let files: [String]
     (sets, files) = try Self.contents(of: path)
@@ -100,7 +100,7 @@ package struct CatalogTree: Sendable {
     wantsTriple = CatalogDevices(path, sets: sets).wantsTriple
   }
 
-  /// The sets at or below `path`, sorted, and the files in them. A catalog may be empty: SwiftUI projects have one for
+  /// The sets at or below `path`, sorted, and their files. A catalog may be empty: SwiftUI projects have one for
   /// previews.
   static func contents(of path: String) throws(ImageError) -> (sets: [String], files: [String]) {
     guard let status = FileStatus(path: path) else { throw .refused(.catalogNotFound(path: path)) }
@@ -138,7 +138,7 @@ package struct CatalogTree: Sendable {
     }
   }
 
-  /// Only files of equal size are hashed.
+  /// Hashes only files of equal size.
   private static func duplicates(_ files: [String]) -> [String: String] {
     let sizes = Dictionary(grouping: files) { FileStatus(path: $0)?.size ?? -1 }
     var first: [ContentHash: String] = [:]

@@ -1,20 +1,20 @@
 package import Checking
 
-/// Decides what `catalog lint` looks for, and which findings fail a run.
+/// Decides which rules `catalog lint` runs, and which findings fail a run.
 package struct CatalogPolicy: Sendable {
   /// One value of `--fail-on`.
   package typealias Condition = RuleCondition<CatalogRule>
 
   /// The rules whose findings are reported.
   package let rules: Set<CatalogRule>
-  /// What fails; any one is enough.
+  /// Conditions of a failure; any one is enough.
   package let conditions: [Condition]
-  /// Findings that were there before, which do not fail.
+  /// Findings of an earlier run, which do not fail.
   package let baseline: CatalogBaseline?
 
   /// - Parameters:
-  ///   - only: these rules alone; empty means all.
-  ///   - skip: rules left out of them.
+  ///   - only: runs only these rules; empty means all.
+  ///   - skip: rules to leave out.
   ///   - conditions: empty means the default, errors.
   package init(
     only: [CatalogRule] = [], skip: [CatalogRule] = [], conditions: [Condition] = [],
@@ -25,7 +25,7 @@ package struct CatalogPolicy: Sendable {
     self.baseline = baseline
   }
 
-  /// `report` with the findings of the chosen rules alone.
+  /// `report` with the findings of the selected rules only.
   package func selected(_ report: CatalogSetReport) -> CatalogSetReport {
     CatalogSetReport(
       path: report.path, kind: report.kind, findings: report.findings.filter { rules.contains($0.rule) })
@@ -36,12 +36,12 @@ package struct CatalogPolicy: Sendable {
     !isKnown(finding) && conditions.contains { $0.matches(finding.rule, finding.level) }
   }
 
-  /// Whether `finding` stands in the baseline.
+  /// Whether `finding` is in the baseline.
   package func isKnown(_ finding: CatalogFinding) -> Bool { baseline?.contains(finding) ?? false }
 }
 
 extension CatalogRule: NamedRule {
-  /// The rule's page in words, as `catalog lint --explain` prints it.
+  /// The rule's page as text, printed by `catalog lint --explain`.
   package var explanation: String {
     page(
       level, summary, why: reason,

@@ -2,22 +2,22 @@ import ColorManagement
 package import Colors
 package import ImageFiles
 
-/// Writes one colour set of an asset catalog, or brings an existing one up to date.
+/// Writes or updates one colour set of an asset catalog.
 ///
-/// A Display P3 colour that leaves sRGB gets an entry for either gamut, so that it is ours what sRGB displays show.
+/// A Display P3 colour outside sRGB gets an entry for each gamut, so that sRGB displays show a colour of our choice.
 package struct ColorSetBuilder: Sendable {
   /// The set's name, without its extension.
   package let name: String
   /// The catalog, or a folder in it.
   package let catalog: String
-  /// The colour of each appearance; `any` must be there.
+  /// The colour for each appearance; must contain `any`.
   package let colors: [AssetAppearance: CSSColor]
-  /// Devices.
+  /// The devices.
   package let idioms: [AssetIdiom]
-  /// Whether a set that exists may change.
+  /// Whether an existing set may change.
   package let overwrite: Bool
 
-  /// A set of `colors`, which must have one for `any` appearance.
+  /// A set of `colors`, which must contain `any`.
   package init(
     name: String, catalog: String, colors: [AssetAppearance: CSSColor],
     idioms: [AssetIdiom] = [.universal], overwrite: Bool = false
@@ -33,9 +33,9 @@ package struct ColorSetBuilder: Sendable {
   /// The set's folder.
   package var folder: String { FilePath.join(catalog, name + ".colorset") }
 
-  /// Writes the set; nothing where nothing changes.
+  /// Writes the set; does nothing if nothing changes.
   ///
-  /// - Throws: `ImageError`, also where the set exists, would change and may not; the catalog is as it was then.
+  /// - Throws: `ImageError`, also if the existing set would change and may not; then the catalog is unchanged.
   package func build() throws(ImageError) {
     let path = FilePath.join(folder, "Contents.json")
     var contents = try AssetContents(orNewAt: path)
@@ -53,7 +53,7 @@ package struct ColorSetBuilder: Sendable {
     try ImageError.at(folder) { () throws(FileError) in try files.commit() }
   }
 
-  /// The set's entries for `color`, by the gamut of the display; nil for any.
+  /// The set's entries for `color`, by the display's gamut; nil for any gamut.
   private func entries(_ color: CSSColor) -> [(AssetGamut?, JSONValue)] {
     let color = color.inCatalogSpace
     guard !color.isInSRGB else { return [(nil, color.catalogValue)] }

@@ -30,8 +30,7 @@ struct ColorSetLint {
     }
   }
 
-  /// A bare "1" is full for people who think in fractions and one of 255 for those who think in codes: beside a larger
-  /// code it can only be the second.
+  /// Findings on a bare "1": it may mean 1.0, or 1 of 255. Beside a larger code it can only be the latter.
   private func ambiguousComponents(_ file: String) -> [CatalogFinding] {
     contents.colors.flatMap { entry -> [CatalogFinding] in
       if Self.areCodes(entry["color"]?["components"]) { return [] }
@@ -43,7 +42,7 @@ struct ColorSetLint {
     }
   }
 
-  /// Display P3 components that equal those of an sRGB entry.
+  /// Findings on Display P3 components that equal those of an sRGB entry.
   private func assignedColors(_ file: String) -> [CatalogFinding] {
     let standard = Set(contents.colors.compactMap { Numbers($0, in: "srgb") })
     return contents.colors.compactMap { wide in
@@ -55,12 +54,12 @@ struct ColorSetLint {
     }
   }
 
-  /// What entries of two spaces have in common where one was assigned and not converted.
+  /// What entries of two spaces share if one was assigned instead of converted.
   private struct Numbers: Hashable {
     let components: [Double]
     let idiom, appearances: JSONValue?
 
-    /// Nil where `entry` is no colour in `space`, or its components cannot be told.
+    /// Nil if `entry` is not a colour in `space`, or its components are unclear.
     init?(_ entry: JSONValue, in space: String) {
       guard entry["color"]?["color-space"]?.string == space,
         let components = ColorSetLint.components(entry)
@@ -82,8 +81,8 @@ struct ColorSetLint {
     }
   }
 
-  /// Red, green and blue, 0 to 1 each, from "0x3E", "228", "0.894", "89.4%" or numbers; of a grey its `white` three times.
-  /// Nil where they cannot be told.
+  /// Red, green and blue, 0 to 1, from "0x3E", "228", "0.894", "89.4%" or numbers; `white` three times for a grey. Nil
+  /// if unclear.
   static func components(_ entry: JSONValue) -> [Double]? {
     guard let components = entry["color"]?["components"] else { return nil }
     let areCodes = areCodes(components)
@@ -92,7 +91,7 @@ struct ColorSetLint {
     return values.count == 3 ? values : nil
   }
 
-  /// Whether a component is a code above 1, so that "1" is one of 255.
+  /// Whether a component is a code above 1, so that "1" means 1 of 255.
   private static func areCodes(_ components: JSONValue?) -> Bool {
     (components?.members ?? []).contains { member in
       guard member.name != "alpha", let text = member.value.string else { return false }
@@ -100,7 +99,7 @@ struct ColorSetLint {
     }
   }
 
-  /// - Parameter areCodes: whether a bare "1" is one of 255.
+  /// - Parameter areCodes: whether a bare "1" means 1 of 255.
   static func component(_ value: JSONValue?, areCodes: Bool) -> Double? {
     switch value {
     case .number(let text)?: return Double(text)

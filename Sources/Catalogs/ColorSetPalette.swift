@@ -3,12 +3,12 @@ package import ImageFiles
 import Palettes
 import Pixels
 
-/// The colour sets of an asset catalog as a palette.
+/// Reads the colour sets of an asset catalog as a palette.
 package enum ColorSetPalette {
-  /// The palette of the colour sets at or below `path`, a set, a catalog or a folder in one, and what is no colour. Sets
-  /// that refer to system colours are left out: these have their own values.
+  /// The palette of the colour sets at or below `path` (a set, a catalog or a folder in one), and the problems. Sets
+  /// that refer to system colours are left out, as the system defines their values.
   ///
-  /// - Throws: `ImageError` if `path` is no folder of an asset catalog, or if a Contents.json in it is not valid.
+  /// - Throws: `ImageError` if `path` is no folder of an asset catalog, or a Contents.json is invalid.
   package static func read(
     _ path: String
   ) throws(ImageError) -> (palette: Palette, problems: [PaletteError]) {
@@ -27,7 +27,7 @@ package enum ColorSetPalette {
     try CatalogTree.contents(of: path).sets.filter { CatalogTree.kind($0) == "colorset" }
   }
 
-  /// What `read(_:)` reads in the folder `path`, relative to it.
+  /// The files in the folder `path` that `read(_:)` reads, relative to it.
   package static func files(in path: String) throws(ImageError) -> [String] {
     let root = FilePath.withoutSlash(path)
     return try sets(in: path).map { set in
@@ -35,7 +35,7 @@ package enum ColorSetPalette {
     }
   }
 
-  /// The palette in the file or folder at `path`, and what is no colour.
+  /// The palette in the file or folder at `path`, and its problems.
   package static func readPalette(
     _ path: String
   ) throws(ImageError) -> (palette: Palette, problems: [PaletteError]) {
@@ -51,19 +51,19 @@ package enum ColorSetPalette {
     }
   }
 
-  /// The colour of the set in the folder `set`; nil where it has none of its own.
+  /// The colour of the set in the folder `set`; nil if it has none of its own.
   static func entry(set: String, _ problems: inout [PaletteError]) throws(ImageError) -> Palette.Entry? {
     entry(
       try AssetContents(file: FilePath.join(set, "Contents.json")), name: FilePath(set).stem, &problems)
   }
 
-  /// The universal values of a set; of values for either gamut the wide one.
+  /// The universal values of a set; with values for both gamuts the wide one.
   private static func entry(
     _ contents: AssetContents, name: String, _ problems: inout [PaletteError]
   ) -> Palette.Entry? {
     var values: [PaletteCondition: CSSColor] = [:]
     for json in contents.colors where json["idiom"]?.string == AssetIdiom.universal.rawValue {
-      // What a system colour is, in which appearance, is the system's affair.
+      // The system decides the value of a system colour in each appearance.
       if json["color"]?["reference"] != nil { return nil }
       guard let appearance = AssetAppearance(json["appearances"]), json["color"]?["components"] != nil else {
         continue
@@ -99,7 +99,7 @@ package enum ColorSetPalette {
     value == nil ? 1 : ColorSetLint.component(value, areCodes: false)
   }
 
-  /// The colour in the space that Xcode's editor calls `name`; nil for names that it does not have.
+  /// The colour in the space that Xcode's editor calls `name`; nil for unknown names.
   static func color(_ components: SIMD3<Double>, _ alpha: Double, in name: String) -> CSSColor? {
     switch name {
     case "srgb", "extended-srgb": return CSSColor(space: .sRGB, components: components, alpha: alpha)
@@ -115,7 +115,7 @@ package enum ColorSetPalette {
 }
 
 extension AssetAppearance {
-  /// The condition under which a value of this appearance holds in a palette.
+  /// The palette condition of this appearance.
   fileprivate var condition: PaletteCondition {
     switch self {
     case .any: PaletteCondition(.light)

@@ -1,9 +1,9 @@
 import Colors
 import ImageFiles
 
-/// The `icon.json` of an Icon Composer bundle, as far as Xcode 26 shows its form: it is not published.
+/// The `icon.json` of an Icon Composer bundle, in the unpublished format of Xcode 26 as far as it is known.
 struct IconBundle {
-  /// The appearances whose values a bundle may give.
+  /// The appearances for which a bundle may have values.
   enum Appearance: String, CaseIterable {
     case light, dark, tinted
   }
@@ -22,54 +22,54 @@ struct IconBundle {
   /// The folder of the layers' images.
   var assets: String { Self.assets(of: path) }
 
-  /// That folder of the bundle at `path`.
+  /// The folder of the layers' images in the bundle at `path`.
   static func assets(of path: String) -> String { FilePath.join(path, "Assets") }
 
-  /// The names of the files in the folder of the images of the bundle at `path`, used by a layer or not; hidden ones left out.
+  /// The names of the image files of the bundle at `path`, used by a layer or not, without hidden ones.
   static func assetNames(of path: String) -> [String] {
     let names = try? SystemCall.names(in: assets(of: path))
     return (names ?? []).filter { !$0.hasPrefix(".") }.sorted()
   }
 
-  /// Front to back.
+  /// The groups, front to back.
   var groups: [JSONValue] { json["groups"]?.elements ?? [] }
 
-  /// Of all groups.
+  /// The layers of all groups.
   var layers: [JSONValue] { groups.flatMap { $0["layers"]?.elements ?? [] } }
 
   /// The images of all layers, for any appearance.
   var imageNames: [String] { layers.flatMap { Self.values("image-name", of: $0) }.compactMap(\.string) }
 
-  /// What the keys of specializations end with.
+  /// The end of the keys of specializations.
   static let specialized = "-specializations"
 
-  /// Every value of `key` in `object`, for any appearance and idiom.
+  /// All values of `key` in `object`, for any appearance and idiom.
   static func values(_ key: String, of object: JSONValue) -> [JSONValue] {
     let special = object[key + specialized]?.elements.compactMap { $0["value"] } ?? []
     return [object[key]].compactMap(\.self) + special
   }
 
-  /// The value of `key` in `object` in an appearance, for any idiom: its own, or the one for all.
+  /// The value of `key` in `object` in an appearance, for any idiom: the appearance's own, or the general one.
   static func value(_ key: String, of object: JSONValue, in appearance: Appearance) -> JSONValue? {
     let special = (object[key + specialized]?.elements ?? []).filter { $0["idiom"] == nil }
     let own = special.first { $0["appearance"]?.string == appearance.rawValue }
     return (own ?? special.first { $0["appearance"] == nil })?["value"] ?? object[key]
   }
 
-  /// What messages call a layer.
+  /// The layer's name in messages.
   static func name(of layer: JSONValue) -> String {
     layer["name"]?.string ?? layer["image-name"]?.string ?? "without a name"
   }
 }
 
-/// A fill of an icon or a layer: one colour, or a gradient between two.
+/// The fill of an icon or a layer: one colour, or a gradient between two.
 struct IconFill {
-  /// One or two.
+  /// One or two colours.
   let colors: [CSSColor]
-  /// Where a gradient begins and ends, 0 to 1 from the left and the top.
+  /// Start and end of a gradient, 0 to 1 from the left and the top.
   let start, stop: SIMD2<Double>
 
-  /// The fill of `json`; nil for what the system chooses, and for what is no fill.
+  /// The fill in `json`; nil if the system chooses it, and for invalid fills.
   init?(_ json: JSONValue?) {
     switch json?.string {
     case "system-light"?: colors = [CSSColor(space: .sRGB, components: .one)]
@@ -81,14 +81,14 @@ struct IconFill {
     stop = Self.point(json?["orientation"]?["stop"]) ?? SIMD2(0.5, 1)
   }
 
-  /// The colours of `json` as they are written.
+  /// The colours in `json` as written.
   static func texts(_ json: JSONValue?) -> [String] {
     if let text = (json?["solid"] ?? json?["automatic-gradient"])?.string { return [text] }
     return json?["linear-gradient"]?.elements.compactMap(\.string) ?? []
   }
 
-  /// The colour that `text` names, such as `display-p3:0.13268,0.53880,1.00000,1.00000` (red, green, blue, alpha) or
-  /// `extended-gray:0.5,1` (grey, alpha), 0 to 1; nil if `text` is no colour.
+  /// The colour in `text`, such as `display-p3:0.13268,0.53880,1.00000,1.00000` (red, green, blue, alpha) or
+  /// `extended-gray:0.5,1` (grey, alpha), 0 to 1; nil for other texts.
   static func color(_ text: String) -> CSSColor? {
     let parts = text.split(separator: ":", omittingEmptySubsequences: false)
     let numbers = parts.last?.split(separator: ",").compactMap { Double($0) } ?? []

@@ -8,7 +8,7 @@ struct IconBundleLint {
   private let bundle: IconBundle
   private let file: String
 
-  /// - Throws: `ImageError` where `icon.json` cannot be read.
+  /// - Throws: `ImageError` if `icon.json` cannot be read.
   init(_ path: String) throws(ImageError) {
     bundle = try IconBundle(path)
     file = FilePath.join(path, "icon.json")
@@ -56,12 +56,12 @@ struct IconBundleLint {
     owners.flatMap { fills(of: $0.object, $0.name) } + takenNumbers
   }
 
-  /// What has fills, and what messages call it.
+  /// Objects with fills, and their names in messages.
   private var owners: [(object: JSONValue, name: String)] {
     [(bundle.json, "the icon")] + bundle.layers.map { ($0, "layer '\(IconBundle.name(of: $0))'") }
   }
 
-  /// Display P3 fills with the numbers of an sRGB colour of the bundle, or of Apple's.
+  /// Findings on Display P3 fills with the numbers of an sRGB colour of the bundle, or of Apple's.
   private var takenNumbers: [CatalogFinding] {
     let colors = owners.flatMap { owner in
       IconBundle.values("fill", of: owner.object).flatMap(IconFill.texts).compactMap(IconFill.color).map {
@@ -98,7 +98,7 @@ struct IconBundleLint {
     }
   }
 
-  /// The space of a colour, whether or not its numbers may leave 0 to 1.
+  /// The colour's space, whether limited to 0…1 or extended.
   private static func space(_ text: String) -> String {
     let name = text.prefix { $0 != ":" }
     return String(name.hasPrefix("extended-") ? name.dropFirst(9) : name)

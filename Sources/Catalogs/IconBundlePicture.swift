@@ -6,23 +6,23 @@ import ImageFiles
 import PNGCodec
 import Pixels
 
-/// A bundle's fill and PNG layers, drawn flat, without glass, shadow and blending: enough to see which layers vanish.
+/// A bundle's fill and PNG layers, drawn flat without glass, shadow and blending: enough to find layers that vanish.
 struct IconBundlePicture {
-  /// Pixels of a side on which layers are judged.
+  /// Pixels of the side of the picture in which layers are judged.
   private static let judgedSide = 128
-  /// Points of a side, and pixels of a layer's image that fill it.
+  /// Points of a side; a layer's image of this many pixels fills it.
   private static let points = 1024.0
-  /// ΔEOK from which on a pixel stands out from what lies under it.
+  /// The least ΔEOK by which a pixel stands out from what is under it.
   private static let clearDifference = 0.04
-  /// The share of its pixels that a layer must show.
+  /// The least share of its pixels that a layer must show.
   private static let leastShare = 0.01
-  /// The alpha from which on a pixel counts as one of the layer.
+  /// The least alpha of a pixel that counts as the layer's.
   private static let leastAlpha = 0.05
 
   let bundle: IconBundle
-  /// The PNG layers that can be read.
+  /// The readable PNG layers.
   private let images: [String: IconLayerImage]
-  /// What is wrong with the layers' files.
+  /// Findings on the layers' files.
   private let fileFindings: [CatalogFinding]
 
   /// Reads the PNG layers of `bundle`.
@@ -53,10 +53,10 @@ struct IconBundlePicture {
     ]
   }
 
-  /// The images of layers that are not drawn: SVG, files that are not there or cannot be read.
+  /// Images of layers that are not drawn: SVG, missing and unreadable files.
   var undrawn: [String] { Set(bundle.imageNames).subtracting(images.keys).sorted() }
 
-  /// The appearances that the bundle gives values for: the system makes the tinted icon, unless the bundle says what it is.
+  /// The appearances for which the bundle has values; the system makes the tinted icon unless the bundle defines it.
   var appearances: [IconBundle.Appearance] {
     IconBundle.Appearance.allCases.filter { appearance in
       appearance != .tinted
@@ -74,7 +74,7 @@ struct IconBundlePicture {
 
   var findings: [CatalogFinding] { fileFindings + appearances.flatMap(vanishing) }
 
-  /// How many pixels a layer has, what lies under how many of them is known, and how many stand out from it.
+  /// Pixels of a layer; of these, pixels with a known colour under them; of these, pixels that stand out.
   private typealias Visibility = (pixels: Int, judged: Int, clear: Int)
 
   private func vanishing(in appearance: IconBundle.Appearance) -> [CatalogFinding] {
@@ -96,7 +96,7 @@ struct IconBundlePicture {
     return findings
   }
 
-  /// Of the last layer of `picture`.
+  /// The visibility of the last layer of `picture`.
   private static func visibility(_ picture: [Pixel]) -> Visibility {
     var seen: Visibility = (0, 0, 0)
     for pixel in picture where pixel.cover >= leastAlpha {
@@ -113,17 +113,18 @@ struct IconBundlePicture {
   /// A pixel of the picture, in Display P3.
   struct Pixel {
     var color: SIMD3<Double>
-    /// Whether that is what lies there: false over an SVG layer, and over a fill that the system chooses.
+    /// Whether the colour is known; false over an SVG layer, and over a fill that the system chooses.
     var isKnown: Bool
-    /// How much of the pixel the last layer covers, 0 to 1.
+    /// The coverage by the last layer, 0 to 1.
     var cover = 0.0
-    /// The colour below the last layer; nil where that is not known, and where the layer has no pixel.
+    /// The colour under the last layer; nil if it is unknown, or the layer does not cover the pixel.
     var under: SIMD3<Double>?
   }
 
-  /// The icon in an appearance, `side` pixels wide and high.
+  /// Draws the icon in an appearance, `side` pixels wide and high.
   ///
-  /// - Parameter drawn: is called for each PNG layer, back to front, with the name of its image and the picture up to that layer.
+  /// - Parameter drawn: called for each PNG layer, back to front, with the name of its image and the picture up to that
+  ///   layer.
   @discardableResult
   func draw(
     in appearance: IconBundle.Appearance, side: Int,
@@ -131,7 +132,7 @@ struct IconBundlePicture {
   ) -> [Pixel] {
     let own = IconFill(IconBundle.value("fill", of: bundle.json, in: appearance))
     guard let fill = own ?? .chosenBySystem(in: appearance) else { return [] }
-    // The middle of each pixel, 0 to 1 from the left and the top.
+    // Pixel centres, 0 to 1 from the left and the top.
     let places = (0..<side * side).map { (SIMD2(Double($0 % side), Double($0 / side)) + 0.5) / Double(side) }
     var picture = places.map { Pixel(color: fill.color(at: $0).components, isKnown: own != nil) }
     func isHidden(_ object: JSONValue) -> Bool {
@@ -182,7 +183,7 @@ struct IconBundlePicture {
     return (steps * steps).sum().squareRoot()
   }
 
-  /// Where a layer or group stands.
+  /// The position and scale of a layer or group.
   private struct Position {
     var scale = 1.0
     var translation = SIMD2<Double>.zero
@@ -193,7 +194,7 @@ struct IconBundlePicture {
       if numbers.count == 2 { translation = SIMD2(numbers[0], numbers[1]) / IconBundlePicture.points }
     }
 
-    /// The place that is drawn at `place`.
+    /// The place in the layer that is drawn at `place`.
     func inside(_ place: SIMD2<Double>) -> SIMD2<Double> { (place - 0.5 - translation) / scale + 0.5 }
   }
 }
@@ -203,7 +204,7 @@ private func number(_ json: JSONValue?) -> Double? {
 }
 
 extension IconFill {
-  /// What stands for a fill that the system chooses.
+  /// A substitute for a fill that the system chooses.
   fileprivate static func chosenBySystem(in appearance: IconBundle.Appearance) -> IconFill? {
     IconFill(.string(appearance == .light ? "system-light" : "system-dark"))
   }
@@ -221,10 +222,10 @@ extension IconFill {
   }
 }
 
-/// A PNG layer, in Display P3, in at most 512 rows and columns: each sample is the mean of the pixels there.
+/// A PNG layer in Display P3, reduced to at most 512 rows and columns: each sample is the mean of its pixels.
 struct IconLayerImage {
   let width, height: Int
-  /// Samples of a row and of a column.
+  /// Numbers of samples in a row and in a column.
   private let columns, rows: Int
   /// Colours times alpha, and alpha, 0 to 1.
   private var samples: [SIMD4<Float>]
@@ -267,7 +268,7 @@ struct IconLayerImage {
     }
   }
 
-  /// The colour at a place in pixels from the middle, and its alpha; nil outside.
+  /// The colour at a place, in pixels from the middle, and its alpha; nil outside.
   func pixel(at place: SIMD2<Double>) -> (color: SIMD3<Double>, alpha: Double)? {
     let x = place.x + Double(width) / 2
     let y = place.y + Double(height) / 2

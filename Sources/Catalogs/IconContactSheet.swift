@@ -4,12 +4,12 @@ import Conversion
 package import ImageFiles
 import Pixels
 
-/// An Icon Composer bundle in all its appearances, side by side in one picture in Display P3. It is flat: without glass, shadow,
-/// blending and the system's mask.
+/// An Icon Composer bundle in all its appearances, side by side in one Display P3 picture. Drawn flat: without glass,
+/// shadow, blending and the system's mask.
 package struct IconContactSheet {
   private let picture: IconBundlePicture
 
-  /// Pixels of an icon's side, between icons, and of letters.
+  /// In pixels: an icon's side, the gap between icons, and the height of letters.
   private static let side = 512
   private static let margin = 32
   private static let letter = 20.0
@@ -17,22 +17,22 @@ package struct IconContactSheet {
 
   /// The sheet of the bundle in the folder `path`.
   ///
-  /// - Throws: `ImageError` where its `icon.json` cannot be read.
+  /// - Throws: `ImageError` if its `icon.json` cannot be read.
   package init(_ path: String) throws(ImageError) { picture = IconBundlePicture(try IconBundle(path)) }
 
-  /// Whether `path` is a folder that Icon Composer writes.
+  /// Whether `path` is an Icon Composer bundle.
   package static func isBundle(_ path: String) -> Bool {
     CatalogTree.kind(FilePath.withoutSlash(path)) == "icon"
       && FileStatus(path: FilePath.join(path, "icon.json"))?.kind == .regular
   }
 
-  /// The PNG files among the layers' images of a bundle, used or not.
+  /// The PNG files among the images of a bundle's layers, used or not.
   package static func layers(of path: String) -> [String] {
     IconBundle.assetNames(of: path).filter { $0.lowercased().hasSuffix(".png") }
       .map { FilePath.join(IconBundle.assets(of: path), $0) }
   }
 
-  /// What the sheet shows and what not, in words.
+  /// What the sheet shows, and what not.
   package var summary: String {
     let names = picture.appearances.map(\.rawValue).joined(separator: ", ")
     let undrawn = picture.undrawn

@@ -5,8 +5,8 @@ import ImageFiles
 import PNGCodec
 import Pixels
 
-/// Makes a PNG smaller, strip by strip. The input must be tagged Display P3 (or grey with the same curve) by
-/// ourselves: its curve is the built-in one.
+/// Makes a PNG smaller, strip by strip. The input must be one that we tagged Display P3 (or grey with the same curve),
+/// as the built-in curve is used.
 struct ImageResizing: Sendable {
   let filter: ResamplingFilter
   let limits: PNGLimits

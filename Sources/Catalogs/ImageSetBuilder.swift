@@ -3,10 +3,10 @@ import ColorManagement
 import Conversion
 package import ImageFiles
 
-/// Builds one image set of an asset catalog: colours converted exactly, scales made in linear light, the
-/// Contents.json of a set that exists brought up to date.
+/// Builds one image set of an asset catalog: converts colours exactly, makes scales in linear light, and updates an
+/// existing Contents.json.
 package struct ImageSetBuilder: Sendable {
-  /// What is to be built.
+  /// The set to build.
   package let request: ImageSetRequest
   private let workshop: ImageSetWorkshop
 
@@ -16,19 +16,19 @@ package struct ImageSetBuilder: Sendable {
     workshop = ImageSetWorkshop(request: request, budget: budget)
   }
 
-  /// What has been made so far.
+  /// The images and entries made so far.
   private struct Progress {
     var contents: ImageSetContents
     var images: [ImageSetReport.Image] = []
     var notes: [String] = []
     var needsWideGamut = false
-    /// The images until the whole set is complete.
+    /// The images, until the whole set is complete.
     let files = StagedFiles()
   }
 
-  /// Builds the set: its images appear together when all of them are made, Contents.json last.
+  /// Builds the set: its images appear together when all are made, Contents.json last.
   ///
-  /// - Throws: `ImageError`; the catalog is as it was then.
+  /// - Throws: `ImageError`; then the catalog is unchanged.
   package func build() async throws(ImageError) -> ImageSetReport {
     try request.requireRegularFiles()
     var progress = Progress(contents: try ImageSetContents(request), notes: request.placeNotes)
@@ -63,13 +63,13 @@ package struct ImageSetBuilder: Sendable {
     for scale in request.slotScales { try await add(variant, scale: scale, to: &progress) }
   }
 
-  /// Writes one scale of an appearance: one image for any display, or one for each gamut.
+  /// Writes one scale of an appearance: one image for any display, or one per gamut.
   private func add(
     _ variant: borrowing ImageSetVariant, scale: Int?, to progress: inout Progress
   ) async throws(ImageError) {
     let size = try size(variant, scale: scale, notes: &progress.notes)
     let scaled = try workshop.workFile()
-    // At the master's own size nothing comes between the master and the result.
+    // At the master's own size the result is made directly from the master.
     let isScaled = size != (variant.width, variant.height)
     if isScaled {
       try ImageResizing(filter: request.filter, limits: request.limits)
@@ -100,7 +100,7 @@ package struct ImageSetBuilder: Sendable {
       variant.appearance, scale: scale, gamuts: gamuts, notes: &progress.notes)
   }
 
-  /// The size of a variant at `scale`, rounded to whole pixels, with a note where that changes its proportions.
+  /// The size of a variant at `scale`, rounded to whole pixels, with a note if that changes its proportions.
   private func size(
     _ variant: borrowing ImageSetVariant, scale: Int?, notes: inout [String]
   ) throws(ImageError) -> (width: Int, height: Int) {

@@ -1,15 +1,14 @@
 import ImageFiles
 
-/// The Contents.json of an image set while the set is built: takes in the images that are written, and drops those of
-/// earlier builds that are not.
+/// The Contents.json of an image set that is being built: gains the images written, and loses those of earlier builds.
 struct ImageSetContents {
   let request: ImageSetRequest
-  /// The file as it will be.
+  /// The new contents.
   private(set) var contents: AssetContents
   /// Files of earlier builds that the set no longer names.
   private var unused: Set<String> = []
 
-  /// The contents of the set of `request`, new where there is none.
+  /// The contents of the set of `request`; new if there are none.
   init(_ request: ImageSetRequest) throws(ImageError) {
     self.request = request
     contents = try AssetContents(orNewAt: request.contentsPath)
@@ -26,10 +25,10 @@ struct ImageSetContents {
     }
   }
 
-  /// Takes out slots of an earlier build that this one has no image for: sRGB and Display P3 where one image for any
-  /// display will do, and the other way round. `removeUnused` removes their files; those that others put there stay.
+  /// Removes slots of an earlier build for which this one has no image: sRGB and Display P3 if one image for any
+  /// display is enough, and vice versa. `removeUnused` removes their files; files of other origin stay.
   ///
-  /// - Parameter gamuts: those that this build has images for; empty where the appearance has none.
+  /// - Parameter gamuts: the gamuts of this build's images; empty if the appearance has none.
   mutating func removeStale(
     _ appearance: AssetAppearance, scale: Int?, gamuts: [AssetGamut?], notes: inout [String]
   ) {
@@ -46,16 +45,16 @@ struct ImageSetContents {
     }
   }
 
-  /// Adds the file to `files`, and that of the catalog where there is none.
+  /// Adds the file to `files`, and the catalog's if there is none.
   ///
-  /// - Throws: `ErrorNumber.exists` where the file would change and may not.
+  /// - Throws: `ErrorNumber.exists` if the file would change and may not.
   func stage(in files: StagedFiles) throws(ImageError) {
     try contents.stage(
       request.contentsPath, in: files, overwrite: request.mayChange("Contents.json"))
     try AssetContents.stage(inCatalog: request.catalog, files)
   }
 
-  /// Removes the files that the set no longer names, once it does not.
+  /// Removes the files that the set no longer names. Call it after the new contents are in place.
   func removeUnused() {
     for name in unused where !isUsed(name) { SystemCall.remove(FilePath.join(request.folder, name)) }
   }

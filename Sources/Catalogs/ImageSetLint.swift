@@ -8,7 +8,7 @@ struct ImageSetLint {
   /// Whether universal images need a scale of 3.
   var wantsTriple = true
 
-  /// An entry with a file that can be read.
+  /// An entry with its file.
   private struct Entry {
     let slot: AssetSlot
     let file: String
@@ -27,7 +27,7 @@ struct ImageSetLint {
     findings += siblings(entries)
     findings += sizes(entries)
     findings += gamuts(entries)
-    // A file in several slots is complained of once.
+    // A file in several slots is reported once.
     var seen: Set<CatalogFinding> = []
     return findings.filter { seen.insert($0).inserted }
   }
@@ -37,7 +37,7 @@ struct ImageSetLint {
     return contents.images.compactMap { json in
       guard let slot = AssetSlot(json), let name = json["filename"]?.string else { return nil }
       let file = FilePath.join(path, name)
-      // A name that leads out of the set is that of no file in it, and nothing is opened there.
+      // A name that leads out of the set is not a file of the set, and is not opened.
       let image = FilePath.isPlainName(name) ? images.image(file, &findings) : nil
       return Entry(slot: slot, file: file, image: image)
     }
@@ -75,7 +75,8 @@ struct ImageSetLint {
     } + missingScales(slots)
   }
 
-  /// 2x and 3x belong together on iPhone, and so they do in a universal set of a catalog that may be for iPhones.
+  /// Findings on missing 2x and 3x: they belong together on iPhone, and in a universal set of a catalog that may be for
+  /// iPhones.
   private func missingScales(_ slots: Set<AssetSlot>) -> [CatalogFinding] {
     let scales = Dictionary(grouping: slots, by: \.family).mapValues { Set($0.map(\.scale)) }
     return slots.filter { ["universal", "iphone"].contains($0.idiom) && ($0.scale ?? 1) > 1 }
@@ -90,7 +91,7 @@ struct ImageSetLint {
 
   // MARK: Sizes
 
-  /// Each scale against the largest one of the same appearance and idiom.
+  /// Compares each scale with the largest one of the same appearance and idiom.
   private func sizes(_ entries: [Entry]) -> [CatalogFinding] {
     let families = Dictionary(grouping: entries.filter { $0.image != nil }, by: \.slot.family)
     let largestOfFamily = families.compactMapValues { family in
@@ -101,7 +102,7 @@ struct ImageSetLint {
       guard let largest = largestOfFamily[entry.slot.family], let full = largest.slot.scale, full > scale,
         let wanted = largest.image
       else { return nil }
-      // Both may have been rounded.
+      // Both sizes may have been rounded.
       func fits(_ side: Int, _ whole: Int) -> Bool { abs(side * full - whole * scale) <= full + scale }
       guard !fits(image.width, wanted.width) || !fits(image.height, wanted.height) else { return nil }
       return CatalogFinding(
@@ -114,7 +115,7 @@ struct ImageSetLint {
 
   private func gamuts(_ entries: [Entry]) -> [CatalogFinding] {
     let firstOfSlot = Dictionary(entries.indices.map { (entries[$0].slot, $0) }) { first, _ in first }
-    // A file in several slots is compared once with the same sibling.
+    // A file in several slots is compared only once with the same sibling.
     var compared: [[String?]: [CatalogFinding]] = [:]
     return entries.flatMap { entry in
       let places = [AssetGamut.sRGB, nil].compactMap { firstOfSlot[entry.slot.with($0)] }
@@ -128,7 +129,7 @@ struct ImageSetLint {
     }
   }
 
-  /// - Parameter pixels: what a look at the pixels of a Display P3 image finds.
+  /// - Parameter pixels: reads the pixels of a Display P3 image for further findings.
   private func gamut(_ entry: Entry, pixels: (CatalogImage) -> [CatalogFinding]) -> [CatalogFinding] {
     guard let image = entry.image, let gamut = entry.slot.gamut, !image.isGray else { return [] }
     let space: RGBColorSpace = gamut == .sRGB ? .sRGB : .displayP3
@@ -171,14 +172,14 @@ struct ImageSetLint {
 }
 
 extension AssetSlot {
-  /// The slot for another gamut.
+  /// The same slot for another gamut.
   fileprivate func with(_ gamut: AssetGamut?) -> AssetSlot {
     var slot = self
     slot.gamut = gamut
     return slot
   }
 
-  /// What is the same for slots that differ in scale and gamut at most: the slot without these.
+  /// The slot without scale and gamut.
   fileprivate var family: AssetSlot {
     AssetSlot(idiom: idiom, scale: nil, gamut: nil, appearance: appearance)
   }

@@ -1,10 +1,10 @@
 import ImageFiles
 
-/// What building an image set did: the JSON of `catalog build`, one per set.
+/// The report on building one image set, in the JSON of `catalog build`.
 package struct ImageSetReport: Sendable, Encodable {
   /// One image file of the set.
   package struct Image: Sendable, Encodable {
-    /// Inside the set.
+    /// Its name in the set.
     package let file: String
     /// `universal 2x display-P3 dark`: the first of its slots.
     package let slot: String
@@ -12,7 +12,7 @@ package struct ImageSetReport: Sendable, Encodable {
     package let width: Int
     /// Rows.
     package let height: Int
-    /// Bytes.
+    /// Size in bytes.
     package let bytes: Int
   }
 
@@ -20,21 +20,21 @@ package struct ImageSetReport: Sendable, Encodable {
   package let path: String
   /// The set's folder.
   package let output: String
-  /// Whether any variant needs Display P3; without it only sRGB was written.
+  /// Whether any variant needs Display P3; otherwise only sRGB was written.
   package let needsWideGamut: Bool
-  /// What was written, in the order of the slots.
+  /// The images written, in the order of the slots.
   package let images: [Image]
-  /// Remarks a careful user wants to read.
+  /// Remarks for careful users, each a sentence.
   package let notes: [String]
 }
 
-// A set in words.
+// The report as text.
 
 extension ImageSetReport {
   /// `icon.png → Assets.xcassets/Icon.imageset  5 images, sRGB and Display P3`.
   package var text: String {
     let count = images.count == 1 ? "1 image" : "\(images.count) images"
-    // An icon has one image for both.
+    // An icon has one image for both gamuts.
     let isIcon = output.hasSuffix(".\(ImageSetRequest.Kind.appIcon.rawValue)")
     let spaces = needsWideGamut ? (isIcon ? "Display P3" : "sRGB and Display P3") : "sRGB alone"
     return "\(path.printableName) → \(output.printableName)  \(count), \(spaces)"

@@ -4,79 +4,79 @@ package import PNGCodec
 
 /// One image set to build.
 package struct ImageSetRequest: Sendable {
-  /// Where the dark variant comes from.
+  /// The source of the dark variant.
   package enum DarkVariant: Sendable, Hashable {
     /// A file of its own.
     case file(String)
-    /// The master, its white backgrounds softened.
+    /// The master with softened white backgrounds.
     case softened
   }
 
-  /// What the set is: its folder's extension.
+  /// The kind of set; the raw value is its folder's extension.
   enum Kind: String {
     case images = "imageset"
     case appIcon = "appiconset"
   }
 
-  /// What the set is.
+  /// The kind of set.
   var kind = Kind.images
   /// The set's name, without its extension.
   package var name: String
   /// The catalog, or a folder in it.
   package var catalog: String
-  /// The image at `masterScale`.
+  /// The image file at `masterScale`.
   package var master: String
-  /// The dark variant, if there is one.
+  /// The dark variant; nil for none.
   package var dark: DarkVariant?
-  /// The high-contrast variant, if there is one.
+  /// The high-contrast variant; nil for none.
   package var highContrast: String?
-  /// The dark high-contrast variant, if there is one.
+  /// The dark high-contrast variant; nil for none.
   package var darkHighContrast: String?
-  /// The tinted variant of an app icon, if there is one.
+  /// The tinted variant of an app icon; nil for none.
   package var tinted: String?
   /// Scales to make, 1 to 3; empty for a single scale.
   package var scales: [Int] = [1, 2, 3]
-  /// The scale that the master and the given variants have.
+  /// The scale of the master and the given variants.
   package var masterScale = 3
-  /// Devices.
+  /// The devices.
   package var idioms: [AssetIdiom] = [.universal]
   /// How smaller scales are made.
   package var filter = ResamplingFilter.lanczos3
-  /// Bits per sample. With `auto` 16 where the source holds more than 8, or where 8 would show bands that 16 does not; else
-  /// 8, and each image in the smallest form that holds it.
+  /// Bits per sample. With `auto` 16 if the source has more than 8, or if 8 would show bands that 16 does not; else 8,
+  /// and each image in its smallest form.
   package var depth = OutputDepth.auto
-  /// Other chunks that variants keep.
+  /// The metadata that variants keep.
   package var metadata = MetadataSelection.none
-  /// How variants are compressed.
+  /// The compression of variants.
   package var compression = PNGWriteOptions.Compression.balanced
-  /// What is refused before memory is taken.
+  /// Limits that are checked before memory is allocated.
   package var limits = PNGLimits()
-  /// Whether image files that exist may be replaced.
+  /// Whether existing image files may be replaced.
   package var overwrite = false
-  /// Where they may not all: the paths of files, Contents.json among them, that may be replaced or removed; another one
-  /// that exists is no error where it holds the very bytes that would be written. Nil: no image file may be replaced;
-  /// Contents.json is brought up to date, and what it no longer names is removed.
+  /// If not all: the paths of files, Contents.json included, that may be replaced or removed; any other existing file
+  /// is an error unless it has exactly the bytes to be written. Nil: no image file may be replaced; Contents.json is
+  /// updated, and files that it no longer names are removed.
   package var replaceable: Set<String>?
 
-  /// The set `name` in `catalog`, made from `master` with the defaults of the command line.
+  /// The set `name` in `catalog` from `master`, with the defaults of the command line.
   package init(name: String, catalog: String, master: String) {
     self.name = name
     self.catalog = catalog
     self.master = master
   }
 
-  /// Whether the file `name` of the set may be replaced or removed where it belongs to the set.
+  /// Whether the file `name` of the set may be replaced or removed, if it belongs to the set.
   func mayChange(_ name: String) -> Bool {
     overwrite || replaceable?.contains(FilePath.join(folder, name)) ?? true
   }
 
-  /// The files that are read, each more than once.
+  /// The input files; each is read more than once.
   var inputs: [String] {
     let darkFile: String? = if case .file(let path)? = dark { path } else { nil }
     return [master] + [darkFile, highContrast, darkHighContrast, tinted].compactMap { $0 }
   }
 
-  /// Refuses pipes and devices, which can be read once.
+  /// Throws for pipes and devices, which can be read only once.
   func requireRegularFiles() throws(ImageError) {
     for path in inputs where FileStatus(path: path)?.kind == .special {
       throw .refused(.notRegularFile(path: path))
@@ -86,7 +86,7 @@ package struct ImageSetRequest: Sendable {
   /// The set's folder.
   package var folder: String { FilePath.join(catalog, "\(name).\(kind.rawValue)") }
 
-  /// A note where Xcode would not see the set, since no folder around it is a catalog.
+  /// A note if Xcode will not see the set, as no folder around it is a catalog.
   var placeNotes: [String] {
     let path = FilePath.normalized(
       FilePath.isAbsolute(catalog) ? catalog : FilePath.join(RepositoryPath.current.workingFolder, catalog))
@@ -100,7 +100,7 @@ package struct ImageSetRequest: Sendable {
   /// The set's Contents.json.
   var contentsPath: String { FilePath.join(folder, "Contents.json") }
 
-  /// The slots of one file; where the wide-gamut image is never used the sRGB one stands for any display.
+  /// The slots of one file; where the wide-gamut image would never be used, the sRGB image serves any display.
   func slots(_ appearance: AssetAppearance, scale: Int?, gamut: AssetGamut?) -> [AssetSlot] {
     idioms.compactMap { idiom in
       let isWideUsed = scale != 1 || idiom.usesWideGamutAt1x
@@ -117,7 +117,7 @@ package struct ImageSetRequest: Sendable {
     return "\(name)\(slot.appearance.fileSuffix)\(gamut)\(scale).png"
   }
 
-  /// The appearances that will have a slot.
+  /// The appearances that get a slot.
   var appearances: [AssetAppearance] {
     var list: [AssetAppearance] = [.any]
     if dark != nil { list.append(.dark) }
@@ -129,7 +129,7 @@ package struct ImageSetRequest: Sendable {
   /// The scales of slots: nil for a single scale.
   var slotScales: [Int?] { scales.isEmpty ? [nil] : scales.sorted().map { $0 } }
 
-  /// Every file that building may write, whether the image turns out to need a wide gamut or not.
+  /// The names of all image files that building may write, with or without a wide gamut.
   package var possibleFileNames: [String] {
     appearances.flatMap { appearance in
       slotScales.flatMap { scale in

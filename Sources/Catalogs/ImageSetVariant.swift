@@ -10,9 +10,9 @@ import Pixels
 /// One appearance of an image set, ready for its scales.
 struct ImageSetVariant: ~Copyable {
   let appearance: AssetAppearance
-  /// The image as it was given or softened, in its own colours.
+  /// The given or softened image, in its own colours.
   let input: String
-  /// Keeps `input` where it was softened.
+  /// Owns `input` if it was softened.
   let softened: WorkFile?
   /// The image in Display P3 at 16 bits, at the master's size.
   let work: WorkFile
@@ -29,9 +29,9 @@ struct ImageSetVariant: ~Copyable {
   /// The bits per sample of images in `space`.
   func depth(_ space: RGBColorSpace) -> OutputDepth { space == .displayP3 ? wideDepth : srgbDepth }
 
-  /// What 16 bits would cost where 8 were chosen: `work` has them.
+  /// A note on what 16 bits would cost if 8 were chosen; `work` has 16.
   ///
-  /// - Parameter bytes: of an image of the same size that was written.
+  /// - Parameter bytes: of a written image of the same size.
   func depthNote(_ space: RGBColorSpace, bytes: Int, label: String) -> String? {
     guard depth(space) == .eight, let wide = FileStatus(path: work.path)?.size, bytes > 0 else { return nil }
     let times = Numbers.oneDecimal(Double(wide) / Double(bytes))
@@ -40,12 +40,13 @@ struct ImageSetVariant: ~Copyable {
   }
 }
 
-/// Makes the images of a set: softens, converts and resizes in files of the set's folder that go away by themselves.
+/// Makes the images of a set: softens, converts and resizes in temporary files in the set's folder, which are removed
+/// at the end.
 struct ImageSetWorkshop: Sendable {
   let request: ImageSetRequest
   let budget: StripPermits
 
-  /// The name that temporary files carry.
+  /// The name within temporary file names.
   var workName: String { request.name + "-work" }
 
   /// An empty temporary file.
@@ -55,8 +56,7 @@ struct ImageSetWorkshop: Sendable {
     }
   }
 
-  /// The image for `appearance` with its Display P3 form; nil for a dark one that softening leaves alone, which
-  /// would be the same image again.
+  /// The image for `appearance` with its Display P3 form; nil for a dark one that softening does not change.
   func variant(
     _ appearance: AssetAppearance, notes: inout [String]
   ) async throws(ImageError) -> ImageSetVariant? {
@@ -65,9 +65,9 @@ struct ImageSetWorkshop: Sendable {
       label: appearance.label, notes: &notes)
   }
 
-  /// The image in `file`, softened where `softens` says so, with its Display P3 form; nil where softening leaves it alone.
+  /// The image in `file`, softened if `softens`, with its Display P3 form; nil if softening does not change it.
   ///
-  /// - Parameter label: what notes begin with.
+  /// - Parameter label: the start of notes.
   func variant(
     of file: String, softens: Bool, as appearance: AssetAppearance, label: String, notes: inout [String]
   ) async throws(ImageError) -> ImageSetVariant? {
@@ -92,7 +92,7 @@ struct ImageSetWorkshop: Sendable {
       if request.depth == .auto { try Self.needsMoreThanEightBits(file, request.limits) } else { false }
     let srgbDepth = try await depth(of: input, in: .sRGB, needsMore, beside: wide, probe)
     let wideDepth = try await depth(of: input, in: .displayP3, needsMore, beside: wide, probe)
-    // Without figures the image is grey: sRGB holds all greys.
+    // Without gamut figures the image is grey, and sRGB contains all greys.
     return ImageSetVariant(
       appearance: appearance, input: input, softened: softened, work: work, width: report.width,
       height: report.height, needsWideGamut: report.gamut?.needsWiderGamut ?? false, srgbDepth: srgbDepth,
@@ -102,7 +102,7 @@ struct ImageSetWorkshop: Sendable {
   /// 8 or 16 bits for the images of `input` in `space`.
   ///
   /// - Parameters:
-  ///   - needsMore: whether the source, softened or not, holds more than 8.
+  ///   - needsMore: whether the source, softened or not, has more than 8 bits.
   ///   - wide: the conversion of `input` to Display P3 at 16 bits.
   private func depth(
     of input: String, in space: RGBColorSpace, _ needsMore: Bool, beside wide: ConversionReport,
@@ -117,7 +117,7 @@ struct ImageSetWorkshop: Sendable {
     return narrow.banding?.verdict == .banded ? .sixteen : .eight
   }
 
-  /// Whether the samples of the image at `path` are no 8-bit codes.
+  /// Whether the samples of the image at `path` are not all 8-bit codes.
   private static func needsMoreThanEightBits(_ path: String, _ limits: PNGLimits) throws(ImageError) -> Bool {
     var reader = try ImageSource.file(path).openReader(limits: limits.covering(.inspection))
     let rows = StripPipeline.stripHeight(width: reader.header.width, reader.pixelFormat)
@@ -130,7 +130,7 @@ struct ImageSetWorkshop: Sendable {
     return depth.bits > 8
   }
 
-  /// Where the set's image `name` is written until the whole set is complete.
+  /// The temporary path of the set's image `name` until the set is complete.
   func stage(_ name: String, in files: StagedFiles) throws(ImageError) -> String {
     let path = FilePath.join(request.folder, name)
     return try ImageError.at(path) { () throws(FileError) in
@@ -140,7 +140,7 @@ struct ImageSetWorkshop: Sendable {
     }
   }
 
-  /// The file that an appearance is made from.
+  /// The file from which an appearance is made.
   private func file(_ appearance: AssetAppearance) -> String {
     switch appearance {
     case .any: request.master
@@ -159,14 +159,14 @@ struct ImageSetWorkshop: Sendable {
       settings: OutputSettings(overwrite: true, budget: budget))
   }
 
-  /// What holds for a master: a dozen images are made of it, and artwork of an app has a hundredth of so many pixels.
+  /// Limits for a master: a dozen images are made from it, and real artwork has a hundredth of so many pixels.
   private var masterLimits: PNGLimits {
     var limits = request.limits
     limits.cover(work: 3, pixels: 1 << 26)
     return limits
   }
 
-  /// Converts the file `input` to a built-in space, into a work file.
+  /// Converts the file `input` to a built-in space, into a temporary file.
   func convert(
     _ input: String, to space: RGBColorSpace, output: String, keepsMetadata: Bool = false,
     depth: OutputDepth = .sixteen, compression: PNGWriteOptions.Compression = .fast,
@@ -187,6 +187,6 @@ struct ImageSetWorkshop: Sendable {
 }
 
 extension AssetAppearance {
-  /// What notes on one appearance of several begin with.
+  /// The start of notes on one appearance of several.
   var label: String { self == .any ? "" : "\(rawValue): " }
 }

@@ -4,7 +4,7 @@ import Palettes
 
 /// Writes a palette as colour sets of an asset catalog.
 ///
-/// Colour sets have no values for elevated views: those are left out.
+/// Colour sets cannot hold values for elevated views; these are left out.
 package struct PaletteColorSets: Sendable {
   private let colors: [Palette.Entry]
   private let folder: String
@@ -15,7 +15,7 @@ package struct PaletteColorSets: Sendable {
     self.folder = folder
   }
 
-  /// The folders of sets that exist already.
+  /// The folders of sets that already exist.
   package var existing: [String] { sets.map(\.folder).filter { FileStatus(path: $0) != nil } }
 
   /// The names of colours with values for elevated views, which are left out.
@@ -39,17 +39,17 @@ package struct PaletteColorSets: Sendable {
       values[.dark] = entry.color(dark) == any ? nil : entry.color(dark)
       values[.highContrast] = entry.ownIncreased(light)
       values[.darkHighContrast] = entry.ownIncreased(dark)
-      // A name of tokens has dots, which would look like a file's extension; a slash would be a folder.
+      // Token names contain dots, which would look like a file's extension, or slashes, which would be folders.
       let parts = entry.name.unicodeScalars.split { $0 == "." || $0 == "/" }
       let name = parts.map { String($0) }.joined(separator: "-")
-      // The caller has asked `existing`.
+      // The caller has checked `existing`.
       return ColorSetBuilder(name: name, catalog: folder, colors: values, overwrite: true)
     }
   }
 }
 
 extension Palette.Entry {
-  /// The value for increased contrast under `condition`, where it has one of its own.
+  /// The value for increased contrast under `condition`, if it has its own.
   fileprivate func ownIncreased(_ condition: PaletteCondition) -> CSSColor? {
     var condition = condition
     condition.isIncreased = true

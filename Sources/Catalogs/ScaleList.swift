@@ -1,6 +1,6 @@
-/// The scales of an image set, as command line and pipelines write them.
+/// The scales of an image set, in the notation of command line and pipelines.
 package struct ScaleList: Sendable, Hashable {
-  /// From 1 to 3, sorted and without repetition; empty for a single scale.
+  /// Scales from 1 to 3, sorted and unique; empty for a single scale.
   package let scales: [Int]
 
   /// All three.
@@ -8,7 +8,7 @@ package struct ScaleList: Sendable, Hashable {
 
   private init(scales: [Int]) { self.scales = scales }
 
-  /// Words such as `1x` and `2`, or `single` alone. Nil for others, and where one is repeated.
+  /// Parses words such as `1x` and `2`, or `single` alone. Nil for others, and for repetitions.
   package init?(_ words: [some StringProtocol]) {
     if words.count == 1, words[0] == "single" {
       scales = []

@@ -5,12 +5,12 @@ import ImageFiles
 import PNGCodec
 import Pixels
 
-/// Looks at the pixels of a Display P3 image and of its sRGB sibling.
+/// Compares the pixels of a Display P3 image and of its sRGB sibling.
 enum WideGamutComparison {
-  /// How far apart samples may be that count as the same numbers: one code of 8 bits, and rounding.
+  /// The largest difference of samples that count as equal numbers: one 8-bit code, and rounding.
   private static let sameNumbers = 300
-  /// How far a right conversion must move some sample, so that equal numbers mean anything: three 8-bit codes.
-  /// Greys have the same numbers in both spaces.
+  /// The least change by a right conversion of some sample, so that equal numbers prove a mistake: three 8-bit codes.
+  /// (Greys have the same numbers in both spaces.)
   private static let clearlyMoved = 771
 
   /// Whether every visible colour of the image at `path` fits sRGB.
@@ -67,7 +67,7 @@ enum WideGamutComparison {
     }
   }
 
-  /// Over the visible pixels.
+  /// The largest difference over the visible pixels.
   private static func largestDifference(_ a: borrowing PixelBuffer, _ b: borrowing PixelBuffer) -> Int {
     var largest = 0
     let channels = a.format.channelCount
@@ -81,7 +81,7 @@ enum WideGamutComparison {
   }
 }
 
-/// One image file of a set, as far as a lint looks at it.
+/// One image file of a set, as lint rules need it.
 struct CatalogImage: Sendable {
   let width: Int
   let height: Int
@@ -90,7 +90,7 @@ struct CatalogImage: Sendable {
   /// Whether pixels can be transparent.
   let hasAlpha: Bool
 
-  /// Reads the head of the PNG at `path`.
+  /// Reads the chunks before the image data of the PNG at `path`.
   init(_ path: String) throws(ImageError) {
     let reader = try ImageSource.file(path).openReader(limits: PNGLimits())
     let color = try SourceColor(
@@ -103,7 +103,7 @@ struct CatalogImage: Sendable {
     tag = color.tag
   }
 
-  /// Whether the primaries are those of `space`, as far as profiles of different makers agree.
+  /// Whether the primaries are those of `space`, within the tolerance between different makers' profiles.
   func hasPrimaries(of space: RGBColorSpace) -> Bool {
     guard let own = profile.chromaticities else { return false }
     let wanted = space.chromaticities
@@ -112,6 +112,6 @@ struct CatalogImage: Sendable {
     }
   }
 
-  /// Whether the image has one colour channel: then it fits every gamut.
+  /// Whether the image has one colour channel, so that it fits every gamut.
   var isGray: Bool { profile.colorSpace == .gray }
 }

@@ -43,10 +43,10 @@ enum BuiltInProfiles {
       tags: [("kTRC", ICCProfileWriter.curve(.parametric(space.transfer)))], colorModel: "GRAY")
   }
 
-  /// Red, green and blue in XYZ relative to D50, s15Fixed16; each row sums to D50 exactly, so that neutrals
-  /// stay neutral. Those of sRGB are the nearest such numbers to the chromaticities of IEC 61966-2-1, adapted by
-  /// Bradford: common sRGB profiles are up to 3 units away, which moves saturated colours in Display P3 by up to 18
-  /// codes of 65,535 from what CSS Color 4 computes.
+  /// Red, green and blue in XYZ relative to D50, s15Fixed16. Each row sums to D50 exactly, so that neutrals stay
+  /// neutral. The numbers of sRGB are those nearest to the chromaticities of IEC 61966-2-1, adapted by Bradford; common
+  /// sRGB profiles differ by up to 3 units, which moves saturated colours in Display P3 by up to 18 codes of 65,535
+  /// from CSS Color 4's results.
   private static func colorants(_ space: RGBColorSpace) -> [[Int32]] {
     switch space {
     case .sRGB: [[28576, 14581, 912], [25239, 46983, 6362], [9375, 3972, 46787]]

@@ -1,8 +1,8 @@
 import Pixels
 
 extension CIEDE2000 {
-  /// A colour prepared for comparisons with many others, of which most are far away: a bound of the difference tells those
-  /// without the formula's sines and angles, of which it needs seven for each pair.
+  /// A colour prepared for comparisons with many others, most of them far away. A bound of the difference rules those
+  /// out without the formula's seven sines and angles per pair.
   package struct Prepared: Sendable {
     /// The colour.
     package let color: CIELAB
@@ -20,16 +20,15 @@ extension CIEDE2000 {
       hue = min(Int(exactly: turned) ?? 0, 359)
     }
 
-    /// Whether ΔE₀₀ can be under `limit`: surely not where this is false.
+    /// Whether ΔE₀₀ may be under `limit`; if false, it surely is not.
     package func mayBeNear(_ other: Prepared, within limit: Double) -> Bool {
-      // Rounding is smaller than this by far.
+      // Far more than all rounding.
       let most = limit * limit + 1e-6
       let (a, b) = (color.a - other.color.a, color.b - other.color.b)
       let chromas = chroma + other.chroma
-      // First the least that is to be computed, without a division: weights at their largest, a* not stretched, and
-      // c² + h² + R·c·h, which is (1 + R/2)·(c² + h²) at least, with R from −√3 to 0. Chroma's weight is 1 + 0.045·C′;
-      // C′ is at most 1.5 times the chroma, and 1.004 times where the mean chroma is over 50 (G, which is
-      // 0.5·(1 − √(c⁷ / (c⁷ + 25⁷))), is under 0.002 there).
+      // First a cheaper bound without a division: weights at their largest, a* not stretched, and c² + h² + R·c·h ≥ (1
+      // + R/2)·(c² + h²) with R from −√3 to 0. Chroma's weight is 1 + 0.045·C′; C′ is at most 1.5 times the chroma, and
+      // 1.004 times if the mean chroma is over 50, where G = 0.5·(1 − √(c⁷ / (c⁷ + 25⁷))) is under 0.002.
       let slope = chromas > 100 ? 0.0226 : 0.03375
       let divisor = 1 + slope * chromas
       let plain = (color.lightness - other.color.lightness) / 1.75
@@ -40,8 +39,8 @@ extension CIEDE2000 {
       return (1 - bounds.rotation) * distance < room && squaredBound(other, bounds, chromas) < most
     }
 
-    /// The square of a difference that ΔE₀₀ has at least: the formula with its hue difference from the differences of a*, b*
-    /// and chroma, and with the largest weight of hue and rotation that colours of these hues can have.
+    /// A lower bound of ΔE₀₀². It is the formula with the hue difference from the differences of a*, b* and chroma, and
+    /// with the largest weight of hue and rotation that colours of these hues can have.
     private func squaredBound(_ other: Prepared, _ bounds: HueBounds, _ chromas: Double) -> Double {
       let stretch = 1.5 - 0.5 * CIEDE2000.saturation(chromas / 2)
       let (a1, a2) = (stretch * color.a, stretch * other.color.a)
@@ -56,24 +55,23 @@ extension CIEDE2000 {
         / CIEDE2000.lightnessWeight((color.lightness + other.color.lightness) / 2)
       let c = abs(deltaChroma) / (1 + 0.045 * meanChroma)
       let rotation = bounds.rotation * 2 * CIEDE2000.saturation(meanChroma)
-      // The true h is this or more; h² - rotation·c·h is least at rotation·c/2.
+      // The true h is at least this; h² - rotation·c·h is least at rotation·c/2.
       let h = max(deltaHue / (1 + 0.015 * meanChroma * bounds.weight), rotation * c / 2)
       return l * l + c * c + h * h - rotation * c * h
     }
   }
 
-  /// The most that the mean hue of two colours can make of the terms that depend on it.
+  /// The largest values, for the mean hue of two colours, of the terms that depend on it.
   private struct HueBounds: Sendable {
-    /// Of equation 15's T.
+    /// T of equation 15.
     let weight: Double
-    /// Of the sine of equation 21, which is negative.
+    /// The sine of equation 21, without its minus sign.
     let rotation: Double
 
     /// Stretching a* by at most 1.5 turns a hue by at most asin(0.5 / 2.5) = 11.6°, and hues are rounded down to degrees.
     private static let reach = 13
 
-    /// For each mean hue in degrees; behind them for hues that are so nearly opposite that either mean may be the
-    /// formula's.
+    /// One entry per mean hue in degrees, then those for hues so nearly opposite that the formula may use either mean.
     static let table: [HueBounds] = {
       let around = (0..<360).map { mean in
         let hues = (mean - reach...mean + 1 + reach).map { Double(($0 + 360) % 360) }
@@ -85,7 +83,7 @@ extension CIEDE2000 {
       return around + [HueBounds(weight: 2, rotation: 0.9)]
     }()
 
-    /// The place of two hues in the table.
+    /// The index of two hues in the table.
     static func index(_ one: Int, _ other: Int) -> Int {
       let difference = abs(one - other)
       if abs(difference - 180) <= 2 * reach { return 360 }

@@ -8,7 +8,7 @@ package enum CIEDE2000 {
   ///
   /// - Parameters:
   ///   - first: one colour.
-  ///   - second: the other; the order does not matter.
+  ///   - second: the other colour; the order does not matter.
   ///   - chromaFactor: the parametric factor kC, above 0: at 2, differences of chroma count half.
   package static func difference(_ first: CIELAB, _ second: CIELAB, chromaFactor: Double = 1) -> Double {
     if first == second { return 0 }
@@ -32,7 +32,7 @@ package enum CIEDE2000 {
     return max(squared, 0).squareRoot()
   }
 
-  /// S_L; from 1 to 1.75.
+  /// S_L, from 1 to 1.75.
   static func lightnessWeight(_ mean: Double) -> Double {
     let fifties = (mean - 50) * (mean - 50)
     return 1 + 0.015 * fifties / (20 + fifties).squareRoot()
@@ -65,8 +65,8 @@ package enum CIEDE2000 {
     return (seventh / (seventh + 6_103_515_625)).squareRoot()
   }
 
-  /// 180°, and a little more: opposite hues must count as just 180° however their angles were rounded, for the
-  /// formula jumps there.
+  /// 180° and a little more. The formula jumps at opposite hues, so these must count as 180° however their angles are
+  /// rounded.
   private static let straight = 180 + 1e-9
 
   /// Equation 10, degrees.

@@ -16,8 +16,8 @@ package struct CIELAB: Sendable, Hashable {
     self.b = b
   }
 
-  /// The colour of `xyz` seen under `white`, both with the same scale. Negative components, as colours outside
-  /// the spectrum have, continue on the straight part.
+  /// The colour of `xyz` seen under `white`, both on the same scale. Negative components (colours outside the spectrum)
+  /// continue on the straight part.
   package init(xyz: SIMD3<Double>, white: SIMD3<Double> = CIELAB.d50) {
     let ratio = xyz / white
     // The cube root above (6/29)³, its tangent below.
@@ -27,7 +27,7 @@ package struct CIELAB: Sendable, Hashable {
     self.init(lightness: 116 * f.y - 16, a: 500 * (f.x - f.y), b: 200 * (f.y - f.z))
   }
 
-  /// The XYZ colour that has these coordinates under `white`, in the scale of `white`.
+  /// XYZ of the colour under `white`, on the scale of `white`.
   package func xyz(white: SIMD3<Double> = CIELAB.d50) -> SIMD3<Double> {
     let y = (lightness + 16) / 116
     let f = SIMD3(y + a / 500, y, y - b / 200)

@@ -6,7 +6,7 @@ enum ChromaticAdaptation {
   private static let bradford = Matrix3x3(
     [0.8951, 0.2664, -0.1614], [-0.7502, 1.7135, 0.0367], [0.0389, -0.0685, 1.0296])
 
-  /// The profile connection space's illuminant D50 as ICC headers spell it: s15Fixed16 63190, 65536, 54061.
+  /// The profile connection space's illuminant D50 as in ICC headers: s15Fixed16 63190, 65536, 54061.
   static let d50 = SIMD3(63190.0, 65536.0, 54061.0) / 65536
 
   /// The matrix that takes XYZ seen under `source` white to XYZ seen under `destination`; nil when a cone

@@ -2,13 +2,13 @@ package import Pixels
 
 /// CIE 1931 xy chromaticities of the three primaries and the white point of an RGB space.
 package struct Chromaticities: Sendable, Hashable {
-  /// Of (1, 0, 0).
+  /// xy of (1, 0, 0).
   package var red: SIMD2<Double>
-  /// Of (0, 1, 0).
+  /// xy of (0, 1, 0).
   package var green: SIMD2<Double>
-  /// Of (0, 0, 1).
+  /// xy of (0, 0, 1).
   package var blue: SIMD2<Double>
-  /// Of (1, 1, 1).
+  /// xy of (1, 1, 1).
   package var white: SIMD2<Double>
 
   /// The chromaticities of these four points, each (x, y).
@@ -22,7 +22,7 @@ package struct Chromaticities: Sendable, Hashable {
   /// D65 as ITU-R BT.709 and IEC 61966-2-1 round it.
   package static let d65 = SIMD2(0.3127, 0.3290)
 
-  /// The primaries of sRGB and BT.709 with D65 white; what a PNG with gAMA but no cHRM has.
+  /// The primaries of sRGB and BT.709 with white D65; also of a PNG with gAMA but no cHRM.
   package static let sRGB = Chromaticities(
     red: [0.64, 0.33], green: [0.30, 0.60], blue: [0.15, 0.06], white: d65)
 

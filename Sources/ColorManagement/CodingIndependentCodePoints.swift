@@ -22,7 +22,7 @@ enum CodingIndependentCodePoints {
         red: [0.681, 0.319], green: [0.243, 0.692], blue: [0.145, 0.049], white: illuminantC)
     case 9: return RGBColorSpace.rec2020.chromaticities
     case 11:
-      // DCI-P3 with its own white: often a slip for 12, see the rule `dci-white-cicp`.
+      // DCI-P3 with its own white, often a mistake for 12: see the rule `dci-white-cicp`.
       return Chromaticities(
         red: [0.680, 0.320], green: [0.265, 0.690], blue: [0.150, 0.060], white: [0.314, 0.351])
     case 12: return RGBColorSpace.displayP3.chromaticities
@@ -36,7 +36,7 @@ enum CodingIndependentCodePoints {
   /// Table 3, TransferCharacteristics, from encoded to linear.
   static func transfer(_ value: UInt8) throws(ColorError) -> TransferFunction {
     switch value {
-    // BT.709, BT.601, BT.2020 with 10 and 12 bits: functionally the same.
+    // BT.709, BT.601 and BT.2020 with 10 and 12 bits have the same function.
     case 1, 6, 14, 15: return RGBColorSpace.rec2020.transfer
     case 4: return .gamma(2.2)
     case 5: return .gamma(2.8)

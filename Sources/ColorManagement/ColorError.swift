@@ -1,14 +1,14 @@
-/// What is wrong with a profile, a pair of profiles, or the numbers that a profile should be made of.
+/// Problems of a profile, of a pair of profiles, or of the numbers that a profile is made from.
 ///
-/// Each case holds facts; `description` has the fact and the remedy. The caller adds the file.
+/// Cases hold facts; `description` states the fact and the remedy. The caller adds the file.
 public enum ColorError: Error, Sendable, Hashable {
-  /// The bytes are no ICC profile at all: too short, no `acsp`, a size field that disagrees.
+  /// The bytes are no ICC profile: too short, no `acsp`, or a wrong size field.
   case notAProfile(fact: String)
   /// The profile is larger than `ICCProfile.maximumByteCount`.
   case profileTooLarge(byteCount: Int, limit: Int)
   /// The profile is an ICC profile, but `place` (a header field or a tag) breaks the format.
   case malformedProfile(place: String, fact: String)
-  /// The profile is of a later version than 4: iccMAX.
+  /// The profile's version is above 4 (iccMAX).
   case unsupportedProfileVersion(String)
   /// A profile class that describes no device or colour space: device link, abstract, named colour.
   case unsupportedProfileClass(String)
@@ -16,24 +16,24 @@ public enum ColorError: Error, Sendable, Hashable {
   case unsupportedColorSpace(String)
   /// Primaries and white that span no colour space: collinear, or with a y that is not positive.
   case degenerateChromaticities(fact: String)
-  /// A gamma that no decoder can mean.
+  /// A gamma that no decoder can use.
   case gammaOutOfRange(Double)
   /// A cICP code point (Rec. ITU-T H.273) that is reserved, unspecified, or has no RGB profile.
   case unsupportedCodePoint(field: String, value: UInt8)
   /// A cICP transfer, of the PNG chunk or the ICC tag, that carries high dynamic range: 16 (PQ) or 18 (HLG).
   case highDynamicRange(transfer: UInt8)
-  /// The destination's colorants or curves have no inverse: nothing can be encoded with them.
+  /// The destination's colorants or curves have no inverse, so nothing can be encoded with them.
   case destinationNotInvertible(profile: String, fact: String)
-  /// Grey pixels with a colour profile, or colour pixels with a grey one, where that makes no sense.
+  /// Grey pixels with a colour profile, or colour pixels with a grey profile, where that is not allowed.
   case colorModelMismatch(fact: String, remedy: String)
   /// Exact gamut counts need RGB matrix/TRC profiles on both sides.
   case gamutNeedsMatrixProfile(profile: String, kind: String)
-  /// LittleCMS refused; `code` is one of its `cmsERROR_…` values, `message` its own words.
+  /// LittleCMS refused; `code` is a `cmsERROR_…` value, `message` the text of LittleCMS.
   case engine(code: UInt32, message: String)
 }
 
 extension ColorError: CustomStringConvertible {
-  /// The fact and its remedy, one line, without the file name.
+  /// The fact and its remedy in one line, without the file's name.
   public var description: String {
     switch self {
     case .notAProfile(let fact):

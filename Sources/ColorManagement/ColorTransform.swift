@@ -1,11 +1,11 @@
 import CLittleCMS
 package import Pixels
 
-/// Owner of one LittleCMS transform in float, the executor of conversions that have tables.
+/// Owner of one LittleCMS transform in float, which executes conversions with tables.
 ///
-/// LittleCMS's default 16-bit path goes through a coarse cube (wrong by up to 3859 codes between matrix
-/// profiles); this one runs in float without that optimisation. Samples enter as code/65535, leave clamped to
-/// 0…1 and rounded half up at the very end. Alpha passes untouched, bit for bit.
+/// LittleCMS's default 16-bit path uses a coarse cube (wrong by up to 3859 codes between matrix profiles); this
+/// transform runs in float without that optimisation. Samples enter as code/65535 and are clamped to 0…1 and rounded
+/// half up at the very end. Alpha is copied.
 ///
 /// One transform may be used by several threads at once.
 @safe package final class ColorTransform: @unchecked Sendable {
@@ -16,11 +16,11 @@ package import Pixels
   /// Deleting the transform needs its context.
   private let context: LittleCMSContext
 
-  /// What the transform computes.
+  /// The conversion that the transform computes.
   package let plan: LCMSPlan
 
-  /// Builds the transform. Throws `ColorError.engine` with LittleCMS's words where it refuses (damaged tables,
-  /// an intent that the profiles lack).
+  /// Builds the transform. Throws `ColorError.engine` with LittleCMS's message if it refuses (damaged tables, an intent
+  /// that the profiles lack).
   package init(_ plan: LCMSPlan) throws(ColorError) {
     self.plan = plan
     context = try LittleCMSContext()
@@ -37,12 +37,12 @@ package import Pixels
         ?? context.error("the transform cannot be made")
     }
     unsafe handle = created
-    // A transform that LittleCMS makes in spite of an error may lack a part, such as black-point compensation.
+    // LittleCMS may make a transform despite an error, without a part of it such as black-point compensation.
     if let error = context.firstError { throw error }
   }
 
   /// The error that names the table for which a transform fails; nil if LittleCMS can read the table. LittleCMS itself
-  /// passes over a table of an unknown type in silence.
+  /// silently skips a table of an unknown type.
   private static func unreadableTable(
     of profile: ICCProfile, _ opened: borrowing LittleCMSProfile, _ intent: RenderingIntent,
     as role: ICCProfile.Role
@@ -72,8 +72,8 @@ package import Pixels
     }
   }
 
-  /// Converts colours as floats: as many for each pixel as the source profile has channels to as many as the destination
-  /// has. Nothing is clamped but what LittleCMS's tables clamp.
+  /// Converts colours as floats, from the source profile's channels per pixel to the destination's. Clamps only where
+  /// LittleCMS's tables do.
   package func convert(_ colors: [Float]) -> [Float] {
     let count = colors.count / plan.source.channelCount
     var converted = [Float](repeating: 0, count: count * plan.destination.channelCount)
@@ -87,20 +87,20 @@ package import Pixels
 }
 
 extension ICCProfile {
-  /// Values of a colour of the device: 1 or 3.
+  /// Channels of a device colour: 1 or 3.
   fileprivate var channelCount: Int { colorSpace == .gray ? 1 : 3 }
 }
 
-/// A row on its way through LittleCMS. Pixels that equal the one before are converted once: flat pictures of a few kilobytes
-/// would take minutes otherwise.
+/// One row for LittleCMS. Pixels equal to the one before are converted once; otherwise flat pictures of a few kilobytes
+/// would take minutes.
 private struct RowConversion {
   private let sourceChannels: Int
-  /// Of each pixel of the row, the place of its colour in `input` and `output`.
+  /// For each pixel of the row: the index of its colour in `input` and `output`.
   private var places: [Int32]
-  /// Colours without alpha, each once where neighbours share it.
+  /// Colours without alpha; neighbours of one colour share an entry.
   var input: [Float]
   var output: [Float]
-  /// How many colours there are.
+  /// Number of colours.
   private(set) var count = 0
 
   init(width: Int, sourceChannels: Int) {
@@ -110,7 +110,7 @@ private struct RowConversion {
     output = [Float](repeating: 0, count: width * 3)
   }
 
-  /// Takes row `y`; a grey sample fills all of the source's channels.
+  /// Reads row `y`; a grey sample fills all of the source's channels.
   mutating func load(_ y: Int, of buffer: borrowing PixelBuffer) {
     let source = buffer.samples.span.extracting(buffer.rowRange(y))
     let (stride, colors) = (buffer.format.channelCount, buffer.format.colorChannelCount)
@@ -140,7 +140,7 @@ private struct RowConversion {
     }
   }
 
-  /// The 16-bit code of an encoded value; NaN, which no sane profile gives, becomes 0.
+  /// The 16-bit code of an encoded value; NaN (from a broken profile) becomes 0.
   private static func code(_ value: Float) -> UInt16 {
     // In double: Float's 24 bits cannot hold 65535·value + ½ without rounding twice.
     let scaled = Double(value) * 65535 + 0.5

@@ -23,14 +23,14 @@ extension ConversionPlan {
     }
   }
 
-  /// The conversion in linear light between two models with curves, nil where one has tables.
+  /// The conversion in linear light between two models with curves; nil if one has tables.
   static func linearModel(
     _ source: ICCProfile, _ destination: ICCProfile, _ intent: RenderingIntent, _ isGray: Bool
   ) throws(ColorError) -> MatrixConversion? {
     switch (source.model(for: intent, as: .source), destination.model(for: intent, as: .destination)) {
     case (.matrix(let from), .matrix(let to)):
       for curve in to.curves { try checkInvertible(curve, destination) }
-      // LittleCMS's bound (MATRIX_DET_TOLERANCE): both agree on what is singular.
+      // LittleCMS's bound (MATRIX_DET_TOLERANCE), so that both agree on which matrices are singular.
       guard abs(to.colorants.determinant) >= 1e-4, let inverse = to.colorants.inverse else {
         throw .destinationNotInvertible(
           profile: "'\(destination.name)'", fact: "its three colorants lie in one plane")
@@ -55,7 +55,7 @@ extension ConversionPlan {
     }
   }
 
-  /// Whether code 0 is not zero light on either side: only then does black-point compensation do anything.
+  /// Whether code 0 is not zero light on either side; otherwise black-point compensation changes nothing.
   static func hasRaisedBlack(_ conversion: MatrixConversion) -> Bool {
     (conversion.source + conversion.destination).contains { $0.linear(0) != 0 }
   }
@@ -72,10 +72,10 @@ extension ConversionPlan {
     }
   }
 
-  /// Whether every code stays: the profiles are the same, or colorants and curves are numerically equal.
+  /// Whether no code changes: the profiles are the same, or colorants and curves are numerically equal.
   ///
-  /// A curve with plateaus would move codes even to itself; between equal profiles they stay, as with every
-  /// colour management system. The absolute intent also looks at the white, so only equal bytes will do.
+  /// A curve with plateaus would move codes even to itself; between equal profiles codes stay, as in every colour
+  /// management system. The absolute intent also depends on the white, so it needs equal bytes.
   static func isIdentity(
     _ source: ICCProfile, _ destination: ICCProfile, _ intent: RenderingIntent,
     _ conversion: MatrixConversion?

@@ -2,21 +2,20 @@ package import Pixels
 
 /// Validates a pair of profiles and chooses the executor of their conversion, once.
 ///
-/// - `identity`: no sample changes. The profiles have the same bytes, or colorants and curves that are numerically
-///   equal, or the destination is a built-in space and the source equals it within the tolerance of
-///   `ICCProfile.knownSpace`: writers round sRGB in many ways, and pixels that are sRGB are sRGB already. Never by name.
-/// - `matrix`: matrix/TRC or grey profiles; `ReferenceConverter` in Pixels defines the result and the kernels
-///   give it.
-/// - `lcms`: tables on either side, the absolute intent, black-point compensation with a black that is not
-///   zero, grey pixels under an RGB profile with unequal curves.
+/// - `identity`: no sample changes. The profiles have the same bytes or numerically equal colorants and curves; or the
+///   destination is a built-in space and the source equals it within the tolerance of `ICCProfile.knownSpace`, as writers
+///   round sRGB in many ways. Names do not count.
+/// - `matrix`: matrix/TRC or grey profiles. `ReferenceConverter` in Pixels defines the result, which the kernels reproduce.
+/// - `lcms`: tables on either side, the absolute intent, black-point compensation with a black that is not zero, or grey
+///   pixels with an RGB profile of unequal curves.
 ///
 /// Grey pixels stay grey: their destination is a grey profile.
 package struct ConversionPlan: Sendable {
-  /// Who computes the conversion.
+  /// The code that computes the conversion.
   package enum Executor: Sendable, Hashable {
-    /// None: the samples stay as they are.
+    /// No conversion: the samples stay.
     case identity
-    /// The kernels, exactly as `ReferenceConverter`.
+    /// The kernels, with the results of `ReferenceConverter`.
     case matrix(MatrixConversion)
     /// LittleCMS in float.
     case lcms(LCMSPlan)
@@ -31,23 +30,23 @@ package struct ConversionPlan: Sendable {
     }
   }
 
-  /// The profile of the pixels as they are.
+  /// The profile of the pixels before the conversion.
   package let source: ICCProfile
-  /// The profile of the pixels as they will be.
+  /// The profile of the pixels after the conversion.
   package let destination: ICCProfile
-  /// As asked for.
+  /// The requested intent.
   package let intent: RenderingIntent
-  /// As asked for.
+  /// Whether black-point compensation is requested.
   package let blackPointCompensation: Bool
   /// Whether the pixels have one colour channel.
   package let sourceIsGrayImage: Bool
-  /// The choice.
+  /// The chosen executor.
   package let executor: Executor
-  /// What the user should know about the choice, each a sentence.
+  /// Sentences about the choice that a user should know.
   package let notes: [String]
 
-  /// The conversion between two matrix/TRC (or grey) models in linear light, whatever the executor: what a
-  /// gamut scan needs. Nil where either side has only tables.
+  /// The conversion between two matrix/TRC (or grey) models in linear light, for any executor: a gamut scan needs it.
+  /// Nil if either side has only tables.
   let linearModel: MatrixConversion?
 
   /// Plans the conversion of pixels tagged `source` to `destination`.
@@ -55,11 +54,11 @@ package struct ConversionPlan: Sendable {
   /// - Parameters:
   ///   - source: the profile of the pixels.
   ///   - destination: the profile that they are converted to.
-  ///   - intent: which of the profiles' tables are used, where they have some.
-  ///   - blackPointCompensation: whether the darkest black of the source becomes that of the destination.
+  ///   - intent: selects the profiles' tables, if they have some.
+  ///   - blackPointCompensation: whether the source's darkest black becomes the destination's.
   ///   - sourceIsGrayImage: the pixels are grey. `source` may then be an RGB profile (illegal in a PNG but
-  ///     common: the samples count as R = G = B); `destination` must be grey, see `ICCProfile.grayCounterpart`.
-  ///   - exactProfile: a source that equals a built-in destination within the tolerance is converted all the same.
+  ///     common: samples count as R = G = B); `destination` must be grey, see `ICCProfile.grayCounterpart`.
+  ///   - exactProfile: also converts from a source that equals a built-in destination within the tolerance.
   ///
   /// Throws `ColorError.colorModelMismatch`, `ColorError.destinationNotInvertible`.
   package init(
@@ -98,17 +97,16 @@ package struct ConversionPlan: Sendable {
     self.notes = notes
   }
 
-  /// The conversion that a gamut scan looks at, in linear light.
+  /// The conversion in linear light for a gamut scan.
   ///
-  /// Throws `ColorError.gamutNeedsMatrixProfile` where one side is a table profile or grey: only RGB matrix/TRC
-  /// profiles have a gamut that can be counted exactly.
+  /// Throws `ColorError.gamutNeedsMatrixProfile` if one side is a table profile or grey: only RGB matrix/TRC profiles
+  /// have a gamut that can be counted exactly.
   package func gamutConversion() throws(ColorError) -> MatrixConversion {
     guard let linearModel else { throw lackOfLinearModel }
     return linearModel
   }
 
-  /// Why nothing can be counted in the destination's gamut: the error that `gamutConversion` throws. Nil where it
-  /// can be counted.
+  /// The error that `gamutConversion` throws; nil if it throws none.
   package var gamutObstacle: ColorError? { linearModel == nil ? lackOfLinearModel : nil }
 
   private var lackOfLinearModel: ColorError {

@@ -4,7 +4,7 @@ struct FourCC: Sendable, Hashable, ExpressibleByStringLiteral {
 
   init(_ value: UInt32) { self.value = value }
 
-  /// The signature of four ASCII characters; a programmer's constant.
+  /// A signature of four ASCII characters, written in code.
   init(stringLiteral literal: StaticString) {
     precondition(literal.utf8CodeUnitCount == 4, "a signature has four characters")
     value = literal.description.utf8.reduce(0) { $0 << 8 | UInt32($1) }

@@ -1,14 +1,13 @@
 package import Pixels
 
-/// Which of 32³ cells of source codes lie wholly inside a gamut: a lookup that spares most pixels the arithmetic.
+/// Which of 32³ cells of source codes lie wholly inside a gamut, a lookup that saves most pixels the arithmetic.
 ///
-/// A cell is marked only when it is sure; the colours of all others are worked out one by one. So results do not
-/// depend on the cells.
+/// Only sure cells are marked; colours of all others are computed one by one. So results do not depend on the cells.
 package struct GamutCells: Sendable {
-  /// Bits of a code that choose the cell, per channel.
+  /// Bits of a code that select the cell, per channel.
   static var bits: Int { 5 }
   static var count: Int { 1 << bits }
-  /// One bit per cell: a word per red and green, a bit per blue.
+  /// One bit per cell: an entry for each red and green, a bit in it for each blue.
   let marks: [UInt32]
 
   init(_ isInside: (_ red: Int, _ green: Int, _ blue: Int) -> Bool) {
@@ -23,12 +22,12 @@ package struct GamutCells: Sendable {
     self.marks = marks
   }
 
-  /// The cells that `conversion` takes into 0…1 in every channel, unclamped: by interval arithmetic over the values
-  /// of all codes of a cell, so that no colour of a marked cell leaves the gamut.
+  /// Marks the cells that `conversion` takes into 0…1 in every channel, unclamped. Interval arithmetic over the values
+  /// of all codes of a cell ensures that no colour of a marked cell leaves the gamut.
   package init(inside conversion: MatrixConversion) {
     precondition(!conversion.isGray, "grey has no gamut")
     let matrix = ColumnMatrix3x3(conversion.matrix)
-    // What each step of each channel adds to the target's channels, at least and at most.
+    // The least and the most that each step of each channel adds to the target's channels.
     let parts = zip([matrix.x, matrix.y, matrix.z], conversion.source).map { column, curve in
       Self.ends(curve.linearValuesOfCodes()).map { end in
         let (a, b) = (column * end.low, column * end.high)
@@ -38,7 +37,7 @@ package struct GamutCells: Sendable {
     self.init { red, green, blue in
       let low = parts[0][red].low + parts[1][green].low + parts[2][blue].low
       let high = parts[0][red].high + parts[1][green].high + parts[2][blue].high
-      // Room for the rounding of these sums.
+      // The margin covers the rounding of these sums.
       return low.min() > 1e-12 && high.max() < 1 - 1e-12
     }
   }

@@ -3,8 +3,8 @@ package import Pixels
 /// Converts pixels between RGB matrix/TRC profiles with a gamut mapping other than clipping: decode, matrix, map,
 /// encode, all in Double.
 ///
-/// `convert` is the definition. `remap` rewrites just the pixels that the mapping changes, in a strip that a kernel has
-/// converted with clipping; vector kernels do so, and leave to the definition what they cannot be sure of.
+/// `convert` is the definition. `remap` rewrites only the pixels that the mapping changes, in a strip that a kernel
+/// converted with clipping. Vector kernels do that, and pass colours that they cannot decide to the definition.
 package struct GamutMappedConverter: Sendable {
   /// Computes the linear colours and the codes.
   package let reference: ReferenceConverter
@@ -12,10 +12,10 @@ package struct GamutMappedConverter: Sendable {
   package private(set) var mapper: GamutMapper
   private let matrix: ColumnMatrix3x3
   private var kernel: GamutMappingKernel
-  /// False where the colours that are to come need no mapping.
+  /// False if the colours to come need no mapping.
   private var moves = true
 
-  /// A converter for `conversion`, which is a colour conversion, mapping with `mapper`, whose method is not `clip`.
+  /// A converter for `conversion` of colours, with a `mapper` whose method is not `clip`.
   package init(_ conversion: MatrixConversion, mapper: GamutMapper, target: KernelTarget = .current) {
     precondition(!conversion.isGray, "grey has no gamut")
     reference = ReferenceConverter(conversion)
@@ -24,11 +24,11 @@ package struct GamutMappedConverter: Sendable {
     kernel = mapper.kernel(for: PixelConverter(conversion, target: target))
   }
 
-  /// How far the visible pixels of `source` come on the way from the destination's boundary to the source's, 0 to 1; 0 where
-  /// none leaves the gamut. The method is the soft knee.
+  /// How far the visible pixels of `source` come on the way from the destination's boundary to the source's, 0 to 1; 0
+  /// if none leaves the gamut. Only for the soft knee.
   package func reach(of source: borrowing PixelBuffer) -> Double { kernel.reach(of: source) }
 
-  /// The same converter for images whose colours come no farther than `reach`.
+  /// A converter for images whose colours come no farther than `reach`.
   package func reaching(_ reach: Double) -> Self {
     var result = self
     result.mapper = mapper.reaching(reach)
@@ -42,18 +42,18 @@ package struct GamutMappedConverter: Sendable {
     codes(mapper.mapped(linear(red, green, blue)))
   }
 
-  /// Rewrites the pixels of `converted` that mapping touches.
+  /// Rewrites the pixels of `converted` that the mapping changes.
   ///
   /// - Parameters:
   ///   - source: the pixels before conversion, of the same size and format.
-  ///   - converted: the same pixels converted with clipping. Fully transparent ones stay as they are.
+  ///   - converted: the same pixels converted with clipping. Fully transparent pixels stay.
   package func remap(_ source: borrowing PixelBuffer, in converted: inout PixelBuffer) {
     guard moves else { return }
     var moved: MappedColors?
     kernel.map(source, in: &converted, counting: &moved, from: 0, definition: touched)
   }
 
-  /// The same, and returns what was moved, as CIEDE2000 by `differences`, of the rows from `firstCounted` on.
+  /// Remaps, and returns how far colours moved, in CIEDE2000 by `differences`, in the rows from `firstCounted` on.
   package func remap(
     _ source: borrowing PixelBuffer, in converted: inout PixelBuffer, comparing differences: ClipDifferences,
     from firstCounted: Int
@@ -64,7 +64,7 @@ package struct GamutMappedConverter: Sendable {
     return moved?.sums ?? MappedColorSums()
   }
 
-  /// Nil for a colour that mapping leaves alone.
+  /// The mapped colour; nil if the mapping does not change it.
   private func touched(_ color: SIMD3<UInt16>) -> GamutMappingKernel.Moved? {
     let linear = linear(color.x, color.y, color.z)
     let mapped = mapper.mapped(linear)

@@ -1,20 +1,20 @@
 import Pixels
 
-/// Brings linear colours of a destination RGB space into its cube, by one of the methods of `GamutMapping`.
+/// Brings linear colours of a destination RGB space into its cube, with one of the methods of `GamutMapping`.
 ///
-/// Every result is the same on every machine. Colours that the method leaves alone come back bit for bit.
+/// Results are the same on every machine. Colours that the method does not change keep their bits.
 package struct GamutMapper: Sendable {
   /// The method.
   package let method: GamutMapping
 
-  /// The destination's linear RGB to OKLab and back.
+  /// The destination's linear RGB to OKLab, and back.
   let destination: OKLabTransform
   private let soft: SoftKnee
 
-  /// A mapper for colours that come from `source` and go to `destination`, both RGB matrix/TRC profiles.
+  /// A mapper for colours from `source` to `destination`, both RGB matrix/TRC profiles.
   ///
-  /// - Parameter knee: for the soft knee, the share of the boundary from which on colours move, 0 to 1; nil for
-  ///   `SoftKnee.widest`, or what `reaching` makes of it.
+  /// - Parameter knee: for the soft knee, the share of the distance to the boundary from which on colours move, 0 to 1;
+  ///   nil for `SoftKnee.widest`, which `reaching` may raise.
   /// - Throws: `ColorError.gamutNeedsMatrixProfile`, `ColorError.destinationNotInvertible`.
   package init(
     _ method: GamutMapping, source: ICCProfile, destination: ICCProfile, knee: Double? = nil
@@ -30,26 +30,26 @@ package struct GamutMapper: Sendable {
     self.soft = soft
   }
 
-  /// For the soft knee, the share of the boundary from which on colours move, 0 to 1.
+  /// The share of the distance to the boundary from which on the soft knee moves colours, 0 to 1.
   package var knee: Double { soft.knee }
 
-  /// The same mapper for colours that come no farther than `reach` on the way from the destination's boundary to the
-  /// source's, 0 to 1: its knee begins as much later.
+  /// A mapper for colours that come no farther than `reach` (0…1) on the way from the destination's boundary to the
+  /// source's. Its knee begins correspondingly later.
   package func reaching(_ reach: Double) -> GamutMapper {
     GamutMapper(method, destination, soft.reaching(reach))
   }
 
-  /// How far some colours out of gamut come on the way from the destination's boundary to the source's, 0 to 1. From nine
-  /// tenths of the way on it is 1: a knee at 0.82 or 0.8 is the same to the eye.
+  /// How far some colours out of gamut come on the way from the destination's boundary to the source's, 0 to 1. From
+  /// nine tenths of the way on the result is 1: knees at 0.82 and 0.8 look the same.
   package func reach(of colors: [SIMD3<Double>]) -> Double {
     let reach = colors.map { soft.kernelMethod.reach(of: $0) }.max() ?? 0
     return reach > Self.almostAll ? 1 : max(reach, 0)
   }
 
-  /// The part of the way that counts as all of it.
+  /// From this share of the way on the reach counts as 1.
   package static let almostAll = 0.9
 
-  /// `rgb`, linear and unclamped, brought into 0…1.
+  /// `rgb`, linear and unclamped, mapped into 0…1.
   package func mapped(_ rgb: SIMD3<Double>) -> SIMD3<Double> {
     switch method {
     case .clip: Self.clipped(rgb)
@@ -58,7 +58,7 @@ package struct GamutMapper: Sendable {
     }
   }
 
-  /// Each channel clamped to 0…1; NaN, which no profile gives, becomes 0.
+  /// Each channel clamped to 0…1; NaN becomes 0.
   static func clipped(_ rgb: SIMD3<Double>) -> SIMD3<Double> {
     var result = rgb
     for channel in 0..<3 { result[channel] = rgb[channel] > 0 ? min(rgb[channel], 1) : 0 }
@@ -68,7 +68,7 @@ package struct GamutMapper: Sendable {
   /// Whether all channels lie in 0…1.
   static func isInGamut(_ rgb: SIMD3<Double>) -> Bool { rgb.min() >= 0 && rgb.max() <= 1 }
 
-  /// The kernel that maps what `converter` converts; the method is not `clip`, which needs none.
+  /// The kernel for `converter`. The method must not be `clip`, which needs no kernel.
   func kernel(for converter: PixelConverter) -> GamutMappingKernel {
     let inside = GamutCells(inside: converter.conversion)
     let untouched = untouchedCells(converter.conversion, inside: inside)
@@ -76,7 +76,7 @@ package struct GamutMapper: Sendable {
       kernelMethod, converter: converter, untouched: untouched.marks, inside: inside.marks)
   }
 
-  /// The method as kernels compute it; not `clip`.
+  /// The method in the kernels' form; not for `clip`.
   var kernelMethod: GamutMappingKernel.Method {
     precondition(method != .clip, "kernels of conversions clip")
     if method == .soft { return soft.kernelMethod }
@@ -85,7 +85,7 @@ package struct GamutMapper: Sendable {
       labFromRoots: OKLab.labFromRootsRows, rootsFromA: OKLab.rootsFromA, rootsFromB: OKLab.rootsFromB)
   }
 
-  /// Cells of source codes that the method surely leaves alone; `inside` are those in gamut.
+  /// Cells of source codes that the method surely does not change; `inside` are the cells in gamut.
   func untouchedCells(_ conversion: MatrixConversion, inside: GamutCells) -> GamutCells {
     method == .soft ? soft.untouchedCells(conversion) : inside
   }

@@ -3,7 +3,7 @@ import Pixels
 /// Reads `curveType` and `parametricCurveType` exactly (ICC.1:2022, clauses 10.6 and 10.18), where LittleCMS
 /// would quantise or idealise them.
 enum ICCCurveParser {
-  /// More entries than 16-bit codes say nothing new.
+  /// More entries than there are 16-bit codes add nothing.
   private static let maximumEntryCount = 65536
 
   /// The curve in the data of tag `name`, type signature first.
@@ -69,13 +69,13 @@ enum ICCCurveParser {
     }
   }
 
-  /// Where a·x + b turns positive, −b/a. With a = 0 the standard's condition has no meaning; LittleCMS takes
-  /// the lower part then, and so do we.
+  /// Where a·x + b becomes positive: −b/a. For a = 0 the standard's condition is meaningless; like LittleCMS we use the
+  /// lower part.
   private static func zeroCrossing(_ a: Double, _ b: Double) -> Double {
     a == 0 ? .greatestFiniteMagnitude : -b / a
   }
 
-  /// Refuses parameters that blow up: each part is monotone, so its ends decide.
+  /// Refuses parameters with infinite values: each part is monotone, so its ends decide.
   private static func checkFinite(_ curve: ToneCurve, tag name: FourCC) throws(ColorError) {
     guard case .parametric(let function) = curve else { return }
     let ends = [0, 1, min(max(function.d, 0), 1), min(max(function.d.nextDown, 0), 1)]

@@ -1,17 +1,17 @@
-/// Refuses `multiProcessElementsType` data (ICC.1:2022, clause 10.16) that would cost LittleCMS more memory or time than its
-/// bytes justify: LittleCMS takes memory for what an element declares before it reads the element.
+/// Refuses `multiProcessElementsType` data (ICC.1:2022, clause 10.16) that would cost LittleCMS more memory or time
+/// than their bytes justify: it allocates what an element declares before reading the element.
 enum ICCElements {
-  /// Real tables have under ten; each is run for every pixel.
+  /// The most elements: real tables have under ten, and each runs for every pixel.
   private static let mostElements = 32
-  /// Channels of an element, as in LittleCMS.
+  /// The most channels of an element, as in LittleCMS.
   private static let mostChannels = 16
-  /// Segments of a curve. LittleCMS looks through them for each of the points that it samples.
+  /// The most segments of a curve. LittleCMS searches them for each point that it samples.
   private static let mostSegments = 64
 
-  /// The tags that may have such data.
+  /// The tags that may hold such data.
   private static let tags: [FourCC] = ["D2B0", "D2B1", "D2B2", "D2B3", "B2D0", "B2D1", "B2D2", "B2D3"]
 
-  /// - Throws: `ColorError.malformedProfile` for elements that do not fit into their tag, or are more than real ones.
+  /// - Throws: `ColorError.malformedProfile` if elements do not fit into their tag or exceed these limits.
   static func check(_ table: ICCTagTable) throws(ColorError) {
     for tag in tags {
       guard let data = table.data(tag), data.count >= 16, signature(data, 0) == "mpet" else { continue }
@@ -41,7 +41,7 @@ enum ICCElements {
     }
   }
 
-  /// The ranges that a position table names: offsets from the beginning of `data`, and sizes.
+  /// The ranges in a position table: offsets from the start of `data`, and sizes.
   private static func parts(
     of data: ArraySlice<UInt8>, at offset: Int, count: Int, _ tag: FourCC
   ) throws(ColorError) -> [ArraySlice<UInt8>] {
@@ -58,7 +58,7 @@ enum ICCElements {
     return parts
   }
 
-  /// A grid has a float for each point and output; all points are in the element.
+  /// Checks that the element holds all points of its grid, with a float for each output.
   private static func checkGrid(
     _ element: ArraySlice<UInt8>, _ inputs: Int, _ outputs: Int, _ tag: FourCC
   ) throws(ColorError) {
@@ -71,7 +71,7 @@ enum ICCElements {
     guard points > 0 else { throw .malformedProfile(place: "'\(tag)'", fact: "a table has no points") }
   }
 
-  /// A segmented curve: breakpoints, then formulas and samples.
+  /// Checks a segmented curve: breakpoints, then formulas and samples.
   private static func checkCurve(_ curve: ArraySlice<UInt8>, _ tag: FourCC) throws(ColorError) {
     guard curve.count >= 12 else { throw tooShort(tag, "a curve", curve.count) }
     guard signature(curve, 0) == "curf" else { return }
@@ -87,7 +87,7 @@ enum ICCElements {
         try fits(curve, offset + 12 + 4 * samples, tag, "a curve")
         offset += 12 + 4 * samples
       } else {
-        // Of four to five numbers, by the function's type.
+        // Four or five numbers, depending on the function's type.
         let numbers = ICCTagTable.unsigned16(curve, at: offset + 8) == 0 ? 4 : 5
         offset += 12 + 4 * numbers
       }

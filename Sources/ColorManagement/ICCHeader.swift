@@ -1,4 +1,4 @@
-/// The 128-byte header of an ICC profile (ICC.1:2022, clause 7.2), as far as p3tool uses it.
+/// The fields that p3tool uses of the 128-byte header of an ICC profile (ICC.1:2022, clause 7.2).
 struct ICCHeader: Sendable, Hashable {
   let byteCount: Int
   let version: String
@@ -16,7 +16,7 @@ struct ICCHeader: Sendable, Hashable {
     let number = { (offset: Int) in FourCC(ICCTagTable.unsigned32(bytes, at: offset)) }
     majorVersion = Int(bytes[8])
     version = "\(bytes[8]).\(bytes[9] >> 4)"
-    // Some old writers leave the version 0, and LittleCMS reads those profiles as version 2.
+    // Some old writers leave version 0; LittleCMS reads those profiles as version 2.
     guard majorVersion <= 4 else { throw .unsupportedProfileVersion(version) }
     deviceClass = try Self.deviceClass(number(12))
     colorModel = try Self.colorModel(number(16))
@@ -27,12 +27,12 @@ struct ICCHeader: Sendable, Hashable {
       throw .malformedProfile(place: "header", fact: "connection space '\(other)' is neither XYZ nor Lab")
     }
     creationDate = Self.date(bytes)
-    // Only the low 16 bits are the intent.
+    // The intent is in the low 16 bits only.
     renderingIntent = RenderingIntent(iccValue: ICCTagTable.unsigned32(bytes, at: 64) & 0xFFFF)
     profileID = Array(bytes[84..<100])
   }
 
-  /// The size that the header states, once it is sure that this is a profile and all of it is there.
+  /// The size in the header, checked: the bytes are a profile, and complete.
   private static func checkedByteCount(_ bytes: [UInt8]) throws(ColorError) -> Int {
     guard bytes.count <= ICCProfile.maximumByteCount else {
       throw .profileTooLarge(byteCount: bytes.count, limit: ICCProfile.maximumByteCount)

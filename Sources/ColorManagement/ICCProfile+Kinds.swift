@@ -1,9 +1,9 @@
 package import Pixels
 
-// The small vocabularies of an ICC header that p3tool accepts (ICC.1:2022, clauses 7.2.5 to 7.2.7).
+// The classes and spaces of an ICC header that p3tool accepts (ICC.1:2022, clauses 7.2.5 to 7.2.7).
 
 extension ICCProfile {
-  /// What a profile describes; link, abstract and named-colour profiles are refused.
+  /// What a profile describes. Link, abstract and named-colour profiles are refused.
   package enum DeviceClass: String, Sendable, Hashable, CaseIterable {
     /// A camera or scanner.
     case input
@@ -33,7 +33,7 @@ extension ICCProfile {
     case gray
   }
 
-  /// What the profile's tables lead to; both are relative to D50.
+  /// The space that the profile's tables convert to; both are relative to D50.
   package enum ConnectionSpace: String, Sendable, Hashable, CaseIterable {
     /// CIE XYZ.
     case xyz
@@ -41,7 +41,7 @@ extension ICCProfile {
     case lab
   }
 
-  /// Which end of a conversion a profile stands at.
+  /// The side of a conversion that a profile is used on.
   package enum Role: Sendable, Hashable, CaseIterable {
     /// Device to connection space (A2B tables).
     case source
@@ -51,7 +51,7 @@ extension ICCProfile {
 
   /// Matrix and curves of a matrix/TRC profile (ICC.1:2022, annex F.3).
   package struct MatrixModel: Sendable, Hashable {
-    /// Linear RGB to D50 XYZ: the columns are `rXYZ`, `gXYZ`, `bXYZ`, exactly as their s15Fixed16 numbers say.
+    /// Linear RGB to D50 XYZ: the columns are the exact s15Fixed16 numbers of `rXYZ`, `gXYZ` and `bXYZ`.
     package let colorants: Matrix3x3
     /// `rTRC`, `gTRC`, `bTRC`.
     package let curves: [ToneCurve]

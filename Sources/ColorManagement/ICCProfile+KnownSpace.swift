@@ -1,17 +1,16 @@
-// Which built-in space a profile equals, and the grey profile that belongs to an RGB one.
+// Which built-in space a profile equals, and the grey profile for an RGB profile.
 import Pixels
 
 extension ICCProfile {
-  /// The largest difference of a colorant, in XYZ, at which a profile still counts as a known space: 16 units of
-  /// s15Fixed16. Writers differ in how they round and adapt (LittleCMS 3 units, HP's sRGB 11), no two known
-  /// spaces are nearer than 1,000.
+  /// The largest difference of a colorant, in XYZ, from a known space: 16 units of s15Fixed16. Writers differ in
+  /// rounding and adaptation (LittleCMS by 3 units, HP's sRGB by 11); any two known spaces differ by at least 1,000.
   static let colorantTolerance = 16.0 / 65536
 
-  /// The largest difference of a curve: a quarter of an 8-bit step. Sampled curves stay within, other gammas do not.
+  /// The largest difference of a curve: a quarter of an 8-bit step. Sampled curves stay below it, other gammas do not.
   static let curveToleranceInCodes = 64
 
-  /// The built-in space whose colorants and curves this profile has, within a documented tolerance: by its
-  /// numbers, never by its name. Nil for grey profiles and for profiles with tables.
+  /// The built-in space whose colorants and curves this profile has, within a documented tolerance. Names do not count.
+  /// Nil for grey profiles and for profiles with tables.
   public var knownSpace: RGBColorSpace? {
     guard case .matrix(let model) = model else { return nil }
     return RGBColorSpace.allCases.first { space in
@@ -25,11 +24,11 @@ extension ICCProfile {
     }
   }
 
-  /// The largest difference, in codes of 16 bits, between samples of this profile that are kept as samples of `space` and
-  /// samples that are converted exactly. It is taken over the colours of seven levels a channel, most of them dark: colorants
-  /// that differ show most in a dark channel beside bright ones. Nil for profiles without a matrix.
+  /// The largest difference, in 16-bit codes, between keeping samples of this profile as samples of `space` and
+  /// converting them exactly. Tested with the colours of seven levels per channel, most of them dark, as different
+  /// colorants show most in a dark channel beside bright ones. Nil for profiles without a matrix.
   package func largestDifference(whenTakenFor space: RGBColorSpace) -> Int? {
-    // That of every untagged image.
+    // The profile of every untagged image.
     if self == space.profile { return 0 }
     guard case .matrix(let model) = model, case .matrix(let known) = space.profile.model,
       let matrix = known.colorants.inverse?.multiplied(by: model.colorants)
@@ -47,16 +46,15 @@ extension ICCProfile {
     }
   }
 
-  /// Whether a curve is that of `space`, within the documented tolerance.
+  /// Whether a curve equals that of `space`, within the documented tolerance.
   static func follows(_ curve: ToneCurve, _ space: RGBColorSpace) -> Bool {
     curve.follows(.parametric(space.transfer), withinCodes: curveToleranceInCodes)
   }
 
-  /// The grey profile with this profile's curve, for grey images: the profile itself if it is grey, else a
-  /// compact one with the curve of all three channels.
+  /// The grey profile with this profile's curve, for grey images: the profile itself if it is grey, else a compact one.
   ///
-  /// Throws `ColorError.colorModelMismatch` for table profiles and for unequal curves, which no grey profile
-  /// can stand for.
+  /// Throws `ColorError.colorModelMismatch` for table profiles and for unequal curves, which no grey profile can
+  /// represent.
   public func grayCounterpart() throws(ColorError) -> ICCProfile {
     if colorSpace == .gray { return self }
     if let space = RGBColorSpace.allCases.first(where: { $0.profile == self }) { return space.grayProfile }

@@ -3,17 +3,17 @@ package import Pixels
 import Synchronization
 
 extension ICCProfile {
-  /// What a profile is made of by `fromGamma`.
+  /// The arguments of `fromGamma`.
   private struct GammaAndPrimaries: Hashable {
     let gamma: Double
     let chromaticities: Chromaticities?
     let isGray: Bool
   }
 
-  /// The profiles made of gAMA and cHRM lately: the images of a folder mostly have the same chunks.
+  /// Recent profiles made from gAMA and cHRM: the images of a folder mostly have the same chunks.
   private static let madeOfGamma = Mutex(BoundedCache<GammaAndPrimaries, ICCProfile>(capacity: 4))
 
-  /// A display profile with these primaries and one curve for all channels; or, with `gray`, the grey profile
+  /// A display profile with these primaries and one curve for all channels; with `gray` the grey profile of the curve.
   /// of that curve.
   ///
   /// White is adapted to D50 by Bradford; the s15Fixed16 colorants sum to D50 exactly. Throws
@@ -40,7 +40,7 @@ extension ICCProfile {
     return try ICCProfile(bytes: writer.bytes())
   }
 
-  /// Columns of `colorants` as s15Fixed16 numbers whose rows sum to D50; green takes the rounding.
+  /// Columns of `colorants` as s15Fixed16 numbers whose rows sum to D50; green absorbs the rounding.
   private static func balanced(_ colorants: Matrix3x3) throws(ColorError) -> [[Int32]] {
     var columns = (0..<3).map { column in (0..<3).map { ICCProfileWriter.fixed(colorants[$0, column]) } }
     for row in 0..<3 {
@@ -58,12 +58,12 @@ extension ICCProfile {
   ///
   /// - Parameters:
   ///   - gamma: the file's gamma, such as 0.45455; samples decode with the power 1/gamma.
-  ///   - chromaticities: of the cHRM chunk; nil (gAMA alone) means those of sRGB.
-  ///   - gray: make the grey profile of that curve.
+  ///   - chromaticities: from the cHRM chunk; nil (gAMA alone) means sRGB's.
+  ///   - gray: makes the grey profile of the curve.
   package static func fromGamma(
     _ gamma: Double, chromaticities: Chromaticities? = nil, gray: Bool = false
   ) throws(ColorError) -> ICCProfile {
-    // gAMA 0.01…100: what image files of the wild stay far within.
+    // Real image files stay far within 0.01…100.
     guard gamma.isFinite, (0.01...100).contains(gamma) else { throw .gammaOutOfRange(gamma) }
     let key = GammaAndPrimaries(gamma: gamma, chromaticities: chromaticities, isGray: gray)
     return try madeOfGamma.withLock { profiles throws(ColorError) in
@@ -78,9 +78,9 @@ extension ICCProfile {
 
   /// The profile that the first two bytes of a cICP chunk describe (Rec. ITU-T H.273, tables 2 and 3).
   ///
-  /// sRGB (1, 13), Display P3 (12, 13) and BT.2020 (9 with 1, 6, 14 or 15) are the built-in profiles. Throws
-  /// `ColorError.highDynamicRange` for PQ and HLG, `ColorError.unsupportedCodePoint` for code points without
-  /// an RGB meaning here.
+  /// sRGB (1, 13), Display P3 (12, 13) and BT.2020 (9 with 1, 6, 14 or 15) give the built-in profiles. Throws
+  /// `ColorError.highDynamicRange` for PQ and HLG, `ColorError.unsupportedCodePoint` for code points without an RGB
+  /// profile.
   package static func fromCICP(
     primaries: UInt8, transfer: UInt8, gray: Bool = false
   ) throws(ColorError) -> ICCProfile {

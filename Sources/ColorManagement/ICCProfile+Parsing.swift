@@ -2,16 +2,16 @@
 import Pixels
 
 extension ICCProfile {
-  /// How codes become colour (or colour codes) with `intent` at one end of a conversion: tables where
-  /// LittleCMS would use them, else matrix and curves.
+  /// How one side of a conversion turns codes into colour, or colour into codes, with `intent`: by tables where
+  /// LittleCMS would use them, else by matrix and curves.
   ///
-  /// A profile may have tables in one direction alone, or for some intents alone.
+  /// A profile may have tables for one direction only, or for some intents only.
   package func model(for intent: RenderingIntent, as role: Role) -> Model {
     if tags.table(for: intent, as: role) != nil { return .lut }
     return shaper ?? .lut
   }
 
-  /// The matrix/TRC or grey model, or nil where its tags are missing and tables may serve instead.
+  /// The matrix/TRC or grey model; nil if its tags are missing and tables may be used instead.
   static func shaper(_ tags: ICCTagTable, _ header: ICCHeader) throws(ColorError) -> Model? {
     switch header.colorModel {
     case .rgb: return try matrixModel(tags, header)
@@ -43,7 +43,7 @@ extension ICCProfile {
     return .matrix(MatrixModel(colorants: Matrix3x3(rows[0], rows[1], rows[2]), curves: curves))
   }
 
-  /// A grey curve onto L* (connection space Lab) is legal but rare: LittleCMS runs it.
+  /// A grey curve to L* (connection space Lab) is legal but rare; LittleCMS executes it.
   private static func grayModel(_ tags: ICCTagTable, _ header: ICCHeader) throws(ColorError) -> Model? {
     guard let data = tags.data("kTRC") else {
       if tags.contains("A2B0") || tags.contains("B2A0") { return nil }
@@ -69,8 +69,8 @@ extension ICCProfile {
     return Matrix3x3([v[0], v[1], v[2]], [v[3], v[4], v[5]], [v[6], v[7], v[8]])
   }
 
-  /// Primaries and white as the device shows them: un-adapted by `chad`; in a version 2 profile without one,
-  /// whose `wtpt` is not D50, by Bradford from that white. Nil for grey and table-only profiles.
+  /// Primaries and white as the device shows them: `chad` undone. For a version 2 profile without `chad` whose `wtpt`
+  /// is not D50, Bradford from that white is undone. Nil for grey and table-only profiles.
   package var chromaticities: Chromaticities? {
     guard case .matrix(let model) = shaper else { return nil }
     let toD50 =

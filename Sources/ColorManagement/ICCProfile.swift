@@ -2,13 +2,13 @@ import Pixels
 
 /// An ICC profile (version 2 or 4) for RGB or grey images: its bytes and their meaning.
 ///
-/// LittleCMS has opened and so validated the bytes once; no handle of it is kept. Colorants and curves are
-/// read from the tags' own numbers. Two profiles are equal when their bytes are.
+/// LittleCMS has opened the bytes once, which validates them. Colorants and curves are the exact numbers of the tags.
+/// Profiles are equal if their bytes are.
 public struct ICCProfile: Sendable {
-  /// The bytes, exactly as many as the profile's size field has; ready to be embedded.
+  /// The bytes, of the size in the profile's header; ready to be embedded.
   public let bytes: [UInt8]
 
-  /// The profile description (`desc`), English where several languages are given; may be empty.
+  /// The profile description (`desc`), English if there are several languages; may be empty.
   public let name: String
 
   /// The copyright (`cprt`); may be empty.
@@ -17,26 +17,26 @@ public struct ICCProfile: Sendable {
   /// White of the medium (`wtpt`) in XYZ. D50 in version 4; often the display's own white in version 2.
   package let mediaWhitePoint: SIMD3<Double>?
 
-  /// How codes become colour with the relative intent. `.lut` when LittleCMS would use tables in either
-  /// direction; see `model(for:as:)` for one direction and another intent.
+  /// How codes become colour with the relative intent. `.lut` if LittleCMS would use tables in either direction;
+  /// `model(for:as:)` tells for one direction and any intent.
   package let model: Model
 
-  /// Irregularities that were tolerated, each a sentence; for reports.
+  /// Tolerated irregularities, each a sentence for reports.
   package let remarks: [String]
 
   let header: ICCHeader
   let tags: ICCTagTable
-  /// The matrix/TRC or grey model, present even beside tables.
+  /// The matrix/TRC or grey model, also present beside tables.
   let shaper: Model?
 
-  /// Larger profiles are refused: the largest in use (printer tables) have about 4 MB. LittleCMS holds a profile and its
-  /// tables several times while it makes a transform.
+  /// The most bytes of a profile. The largest in use (printer tables) have about 4 MB, and LittleCMS holds several
+  /// copies while it makes a transform.
   package static let maximumByteCount = 16 << 20
 
-  /// Parses and validates `bytes`. Bytes after the size that the header states are dropped.
+  /// Parses and validates `bytes`. Bytes beyond the size in the header are dropped.
   ///
-  /// Throws `ColorError`: no profile at all, damaged, over the limit, of a class or colour space that PNG
-  /// cannot hold, for high dynamic range, or without the tags that an RGB or grey profile needs.
+  /// Throws `ColorError` if the bytes are no profile, damaged, over the limit, of a class or colour space that PNG
+  /// cannot hold, for high dynamic range, or lack the tags that an RGB or grey profile needs.
   public init(bytes: [UInt8]) throws(ColorError) {
     header = try ICCHeader(bytes)
     self.bytes = header.byteCount == bytes.count ? bytes : Array(bytes[..<header.byteCount])
@@ -58,7 +58,7 @@ public struct ICCProfile: Sendable {
     remarks = Self.remarks(tags, trailing: bytes.count - header.byteCount)
   }
 
-  /// Lets LittleCMS open the profile; its complaint becomes the error.
+  /// Opens the profile with LittleCMS; its message becomes the error.
   private static func validate(_ bytes: [UInt8]) throws(ColorError) {
     let context = try LittleCMSContext()
     _ = try LittleCMSProfile(bytes, in: context)
@@ -72,10 +72,10 @@ public struct ICCProfile: Sendable {
 }
 
 extension ICCProfile: Hashable {
-  /// Byte for byte.
+  /// Compares the bytes.
   public static func == (a: ICCProfile, b: ICCProfile) -> Bool { a.bytes == b.bytes }
 
-  /// Of the bytes.
+  /// Hashes the bytes.
   public func hash(into hasher: inout Hasher) { hasher.combine(bytes) }
 }
 
@@ -95,7 +95,7 @@ extension ICCProfile {
   /// Creation date, "YYYY-MM-DD hh:mm:ss"; empty if the header has none.
   package var creationDate: String { header.creationDate }
 
-  /// The profile ID (MD5) as 32 hexadecimal digits, or nil where the header has none.
+  /// The profile ID (MD5) as 32 hexadecimal digits; nil if the header has none.
   package var profileID: String? {
     guard header.profileID.contains(where: { $0 != 0 }) else { return nil }
     return header.profileID.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()

@@ -1,13 +1,13 @@
 import Pixels
 
-/// Writes compact version 4 profiles with constant bytes: no date of the day, shared curve data, and the MD5
-/// profile ID that ICC.1:2022, clause 7.2.18 describes.
+/// Writes compact version 4 profiles with constant bytes: a fixed date, shared curve data, and the MD5 profile ID of
+/// ICC.1:2022, clause 7.2.18.
 struct ICCProfileWriter {
   /// The profile description, English.
   var name: String
   /// s15Fixed16 matrix from the device's white to D50 (`chad`), row by row.
   var adaptation: [Int32]
-  /// Tags beside `desc`, `cprt`, `wtpt` and `chad`, in the order in which they are written.
+  /// Tags other than `desc`, `cprt`, `wtpt` and `chad`, in the order of writing.
   var tags: [(signature: FourCC, data: [UInt8])]
   /// `RGB ` or `GRAY`.
   var colorModel: FourCC
@@ -15,7 +15,7 @@ struct ICCProfileWriter {
   /// D50 in s15Fixed16: the only media white of a version 4 display profile.
   static let d50: [Int32] = [63190, 65536, 54061]
 
-  /// The moment that every profile of p3tool states: 2025-06-24 00:00:00, the day of PNG's third edition.
+  /// The creation date of every profile of p3tool: 2025-06-24 00:00:00, the day of PNG's third edition.
   private static let creationDate: [UInt16] = [2025, 6, 24, 0, 0, 0]
 
   /// The finished profile.
@@ -38,7 +38,7 @@ struct ICCProfileWriter {
       directory += signature.bytes + Self.big(UInt32(offset)) + Self.big(UInt32(content.count))
     }
     var profile = header(byteCount: dataStart + data.count) + directory + data
-    // Flags, intent and ID count as zero; ours are zero here.
+    // The digest counts flags, intent and ID as zero, which they are here.
     profile.replaceSubrange(84..<100, with: MD5.digest(profile))
     return profile
   }
@@ -58,7 +58,7 @@ struct ICCProfileWriter {
     header("XYZ ") + value.flatMap { big(UInt32(bitPattern: $0)) }
   }
 
-  /// `parametricCurveType` with the smallest function type that holds `function`; `curveType` for samples.
+  /// `parametricCurveType` with the smallest function type that can hold `function`, or `curveType` for samples.
   /// Parameters are rounded to s15Fixed16.
   static func curve(_ curve: ToneCurve) -> [UInt8] {
     switch curve {
@@ -75,7 +75,7 @@ struct ICCProfileWriter {
     header("para") + big(type) + [0, 0] + parameters.flatMap { big(UInt32(bitPattern: fixed($0))) }
   }
 
-  /// The nearest s15Fixed16 number to `value`, at the ends of its range beyond them.
+  /// The nearest s15Fixed16 number to `value`, limited to the type's range.
   static func fixed(_ value: Double) -> Int32 {
     Int32(min(max((value * 65536).rounded(), Double(Int32.min)), Double(Int32.max)))
   }

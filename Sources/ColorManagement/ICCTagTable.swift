@@ -1,16 +1,16 @@
 /// Bounds-checked view of the bytes of an ICC profile: big-endian numbers and the tag directory
 /// (ICC.1:2022, clauses 4 and 7.3).
 struct ICCTagTable: Sendable {
-  /// Bytes of the profile, exactly as many as its header says.
+  /// The profile's bytes, of the size in its header.
   let bytes: [UInt8]
 
-  /// Where each tag's data lies; tags whose range leaves the file are absent.
+  /// The range of each tag's data; tags whose range exceeds the file are absent.
   let ranges: [FourCC: Range<Int>]
 
-  /// Signatures whose range leaves the file, in file order.
+  /// Signatures of tags whose range exceeds the file, in file order.
   let outOfBounds: [FourCC]
 
-  /// The most tags that are read: real profiles hold under 60.
+  /// The most tags that are read; real profiles have under 60.
   private static let maximumTagCount = 1024
 
   /// Reads the directory of `bytes`, which hold at least a header and a tag count.
@@ -42,9 +42,9 @@ struct ICCTagTable: Sendable {
   /// Whether the profile has tag `signature` inside its bytes.
   func contains(_ signature: FourCC) -> Bool { ranges[signature] != nil }
 
-  /// The table that LittleCMS takes instead of matrix and curves (`_cmsReadInputLUT`, `_cmsReadOutputLUT` of its
-  /// cmsio1.c): the float table of the intent, else the integer table of the intent (absolute shares relative's), else
-  /// the perceptual one. Nil if the profile has none of these tables.
+  /// The table that LittleCMS uses instead of matrix and curves (`_cmsReadInputLUT`, `_cmsReadOutputLUT` in cmsio1.c):
+  /// the float table of the intent, else its integer table (absolute uses relative's), else the perceptual one. Nil if
+  /// the profile has none of these tables.
   func table(for intent: RenderingIntent, as role: ICCProfile.Role) -> FourCC? {
     let float: [FourCC]
     let integer: [FourCC]
@@ -57,10 +57,10 @@ struct ICCTagTable: Sendable {
     return [float[index], integer[index], integer[0]].first { contains($0) }
   }
 
-  /// The data of tag `signature`, type signature first, or nil when there is none.
+  /// The data of tag `signature`, type signature first; nil if it is missing.
   func data(_ signature: FourCC) -> ArraySlice<UInt8>? { ranges[signature].map { bytes[$0] } }
 
-  /// The transfer characteristics of `cicpType` data (ICC.1:2022, clause 10.3) where they are those of PQ or HLG.
+  /// The transfer characteristics of `cicpType` data (ICC.1:2022, clause 10.3) if they are PQ's or HLG's.
   var highDynamicRangeTransfer: UInt8? {
     guard let data = data("cicp"), data.count >= 12, FourCC(Self.unsigned32(data, at: 0)) == "cicp" else {
       return nil
@@ -68,13 +68,13 @@ struct ICCTagTable: Sendable {
     return [16, 18].first { $0 == data[data.startIndex + 9] }
   }
 
-  /// The big-endian number at `offset`, which lies inside.
+  /// The big-endian number at `offset`, which must lie inside.
   static func unsigned32(_ bytes: some RandomAccessCollection<UInt8>, at offset: Int) -> UInt32 {
     let start = bytes.index(bytes.startIndex, offsetBy: offset)
     return bytes[start...].prefix(4).reduce(0) { $0 << 8 | UInt32($1) }
   }
 
-  /// The big-endian number at `offset`, which lies inside.
+  /// The big-endian number at `offset`, which must lie inside.
   static func unsigned16(_ bytes: some RandomAccessCollection<UInt8>, at offset: Int) -> UInt16 {
     let start = bytes.index(bytes.startIndex, offsetBy: offset)
     return bytes[start...].prefix(2).reduce(0) { $0 << 8 | UInt16($1) }

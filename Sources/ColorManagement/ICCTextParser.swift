@@ -1,7 +1,7 @@
-/// Reads the text types of ICC: `textDescriptionType` of version 2, `multiLocalizedUnicodeType` of version 4,
-/// and plain `textType`. No result depends on such text: what cannot be read is an empty string, never an error.
+/// Reads the text types of ICC: `textDescriptionType` of version 2, `multiLocalizedUnicodeType` of version 4, and
+/// `textType`. No result depends on these texts: an unreadable one becomes empty, never an error.
 enum ICCTextParser {
-  /// Characters that a name is cut to.
+  /// The most characters of a name.
   private static let maximumLength = 256
 
   /// The text in tag data, type signature first.
@@ -35,7 +35,7 @@ enum ICCTextParser {
     return cleaned(String(decoding: units.prefix { $0 != 0 }, as: UTF16.self))
   }
 
-  /// Without control characters, which have no place on a terminal, and not longer than a name.
+  /// Removes control characters, which must not reach a terminal, and limits the length.
   private static func cleaned(_ text: String) -> String {
     let printable = text.unicodeScalars.filter { scalar in
       switch scalar.properties.generalCategory {

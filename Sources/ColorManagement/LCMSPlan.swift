@@ -1,13 +1,14 @@
-/// A conversion that LittleCMS executes: what it is, not yet the transform itself (`ColorTransform`).
+/// A conversion for LittleCMS to execute; `ColorTransform` is the transform made from it.
 package struct LCMSPlan: Sendable, Hashable {
-  /// The profile of the pixels as they are.
+  /// The profile of the pixels before the conversion.
   package let source: ICCProfile
-  /// The profile of the pixels as they will be.
+  /// The profile of the pixels after the conversion.
   package let destination: ICCProfile
-  /// As asked for.
+  /// The requested intent.
   package let intent: RenderingIntent
-  /// As asked for; LittleCMS always applies it to perceptual and saturation between version 4 profiles.
+  /// Whether black-point compensation is requested; LittleCMS always applies it to perceptual and saturation between
+  /// version 4 profiles.
   package let blackPointCompensation: Bool
-  /// Grey pixels whose profile is RGB: each sample enters as R = G = B.
+  /// Grey pixels with an RGB profile: each sample enters as R = G = B.
   package let expandsGray: Bool
 }

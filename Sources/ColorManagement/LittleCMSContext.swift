@@ -1,12 +1,12 @@
 import CLittleCMS
 import Synchronization
 
-/// Owner of one LittleCMS context, whose error logger collects the messages of LittleCMS.
+/// Owner of one LittleCMS context, whose error logger collects messages.
 ///
-/// Every handle of ColorManagement is made in a context of its own with the `…THR` functions, so that
-/// nothing is shared between threads and every message finds the operation that caused it.
+/// Every handle of ColorManagement has a context of its own (`…THR` functions), so that threads share nothing and every
+/// message belongs to the operation that caused it.
 @safe final class LittleCMSContext {
-  /// The first message of LittleCMS since the context was made; later ones are consequences.
+  /// The first message since the context was made; later ones are consequences.
   private final class ErrorLog: Sendable {
     let first = Mutex<(code: UInt32, message: String)?>(nil)
   }
@@ -37,6 +37,6 @@ import Synchronization
     log.first.withLock { $0 }.map { .engine(code: $0.code, message: $0.message) }
   }
 
-  /// The error to throw after a call that failed; `fallback` serves where LittleCMS logged nothing.
+  /// The error to throw after a failed call; `fallback` is used if LittleCMS logged nothing.
   func error(_ fallback: String) -> ColorError { firstError ?? .engine(code: 0, message: fallback) }
 }

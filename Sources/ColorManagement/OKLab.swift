@@ -2,8 +2,8 @@ package import Pixels
 
 /// A colour in OKLab (Björn Ottosson, "A perceptual color space for image processing", revision of 2021-01-25).
 ///
-/// The matrices are those of CSS Color 4 (W3C Candidate Recommendation Draft, 24 April 2025, sample code): the
-/// same, worked out to 64 bits for the white D65 = (0.3127, 0.3290), so that neutrals have a = b = 0.
+/// The matrices are those of CSS Color 4 (W3C Candidate Recommendation Draft, 24 April 2025, sample code), computed to
+/// 64 bits for the white D65 = (0.3127, 0.3290), so that neutrals have a = b = 0.
 package struct OKLab: Sendable, Hashable {
   /// Perceived lightness L, 0 black to 1 white.
   package var lightness: Double
@@ -72,7 +72,7 @@ extension OKLab {
   static let rootsFromA = SIMD3(0.3963377773761749, -0.1055613458156586, -0.0894841775298119)
   static let rootsFromB = SIMD3(0.2158037573099136, -0.0638541728258133, -1.2914855480194092)
 
-  /// The colour of cube roots of cone responses.
+  /// The colour with these cube roots of cone responses.
   init(roots: SIMD3<Double>) {
     let lab = Self.labFromRoots.multiplied(by: roots)
     self.init(lightness: lab.x, a: lab.y, b: lab.z)

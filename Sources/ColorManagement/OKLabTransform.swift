@@ -6,11 +6,11 @@ package struct OKLabTransform: Sendable {
   package let conesFromRGB: ColumnMatrix3x3
   /// Cone responses to linear RGB; each row sums to 1.
   let rgbFromCones: ColumnMatrix3x3
-  /// Both, for kernels that map colours of this space.
+  /// Both matrices, in the form of the kernels.
   let kernelCones: GamutMappingKernel.Cones
 
-  /// For a known space: from the chromaticities of its standard, without the rounding of its profile, as CSS Color
-  /// 4's sample code does it. White that is not D65 is adapted by Bradford.
+  /// For a known space: from the chromaticities of its standard as in CSS Color 4's sample code, without the rounding
+  /// of its profile. A white other than D65 is adapted by Bradford.
   package init(_ space: RGBColorSpace) {
     guard let transform = Self(rgbToXYZ: space.linearToXYZD65) else {
       preconditionFailure("the standard spaces have three independent primaries")
@@ -18,9 +18,9 @@ package struct OKLabTransform: Sendable {
     self = transform
   }
 
-  /// For a matrix/TRC profile: its known space where it is one, else its D50 colorants adapted to D65 by Bradford.
+  /// For a matrix/TRC profile: its known space if it is one, else its D50 colorants adapted to D65 by Bradford.
   ///
-  /// Throws `ColorError.destinationNotInvertible` where the colorants have no inverse,
+  /// Throws `ColorError.destinationNotInvertible` if the colorants have no inverse,
   /// `ColorError.gamutNeedsMatrixProfile` for grey profiles and profiles with tables.
   package init(_ profile: ICCProfile) throws(ColorError) {
     if let space = profile.knownSpace {
@@ -40,12 +40,12 @@ package struct OKLabTransform: Sendable {
     self = transform
   }
 
-  /// For the matrix from linear RGB to XYZ relative to D65; nil where it is singular or gives white no light.
+  /// For the matrix from linear RGB to XYZ relative to D65; nil if it is singular or white has no light.
   private init?(rgbToXYZ: Matrix3x3) {
     let cones = OKLab.conesFromXYZ.multiplied(by: rgbToXYZ)
     let white = cones.multiplied(by: [1, 1, 1])
     guard white.min() > 0 else { return nil }
-    // Exact neutrals: rounded colorants and white points would leave a and b of about 10⁻⁵.
+    // Makes neutrals exact: rounded colorants and whites would leave a and b of about 10⁻⁵.
     let balanced = Matrix3x3(cones.rows[0] / white.x, cones.rows[1] / white.y, cones.rows[2] / white.z)
     guard abs(balanced.determinant) > 1e-6, let inverse = balanced.inverse else { return nil }
     conesFromRGB = ColumnMatrix3x3(balanced)

@@ -1,9 +1,9 @@
 package import Pixels
 
-/// The RGB colour spaces that p3tool knows by name.
+/// The RGB colour spaces that p3tool has names and profiles for.
 ///
-/// Colorants, white and curves of the built-in profiles are fixed s15Fixed16 numbers, so that the bytes, and the
-/// pixels made with them, never change.
+/// The built-in profiles consist of fixed s15Fixed16 numbers, so that their bytes, and the pixels made with them, never
+/// change.
 public enum RGBColorSpace: String, Sendable, Hashable, CaseIterable {
   /// IEC 61966-2-1.
   case sRGB = "srgb"
@@ -16,13 +16,13 @@ public enum RGBColorSpace: String, Sendable, Hashable, CaseIterable {
   /// ROMM RGB (ISO 22028-2), D50 white.
   case proPhoto = "prophoto"
 
-  /// The space called `name` on a command line: a raw value, or the alias `p3`; case does not matter.
+  /// The space with this name on a command line: a raw value or the alias `p3`, in any case.
   public init?(name: String) {
     let lowercased = name.lowercased()
     self.init(rawValue: lowercased == "p3" ? Self.displayP3.rawValue : lowercased)
   }
 
-  /// The name that people read, and that the profile carries.
+  /// The name in reports and in the profile.
   public var displayName: String {
     switch self {
     case .sRGB: "sRGB"
@@ -33,7 +33,7 @@ public enum RGBColorSpace: String, Sendable, Hashable, CaseIterable {
     }
   }
 
-  /// Primaries and white as the space's standard gives them.
+  /// Primaries and white from the space's standard.
   package var chromaticities: Chromaticities {
     switch self {
     case .sRGB: .sRGB
@@ -62,7 +62,7 @@ public enum RGBColorSpace: String, Sendable, Hashable, CaseIterable {
     }
   }
 
-  /// The profile with this space's numbers, named `displayName`.
+  /// The profile of this space, named `displayName`.
   public var profile: ICCProfile { BuiltInProfiles.rgb[self] }
 
   /// The grey profile with this space's curve.
@@ -73,7 +73,7 @@ public enum RGBColorSpace: String, Sendable, Hashable, CaseIterable {
   }
 }
 
-// Where translucent pixels are composited to be compared.
+// Matrices for compositing translucent pixels before they are compared.
 
 extension RGBColorSpace {
   /// Linear sRGB, unclipped, to XYZ over the white, D50.

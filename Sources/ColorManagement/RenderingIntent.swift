@@ -1,6 +1,6 @@
-/// How colours that the destination lacks are dealt with (ICC.1:2022, clause 6.3).
+/// The treatment of colours that the destination lacks (ICC.1:2022, clause 6.3).
 ///
-/// Matrix/TRC profiles hold no perceptual or saturation table: for them these two equal `relative`.
+/// Matrix/TRC profiles have no perceptual or saturation table; with them both intents equal `relative`.
 public enum RenderingIntent: String, Sendable, Hashable, CaseIterable {
   /// Media-relative colorimetric: white maps to white, colours outside are clipped.
   case relative

@@ -2,20 +2,20 @@ import Pixels
 
 /// The soft knee of `GamutMapping.soft`: which colours move, and along which lines.
 ///
-/// Colours are square roots of cone responses. With roots the surfaces of a space's cube are quadratic along straight lines,
-/// so that two square roots find them; cube roots, OKLab's, would keep hue to the last digit, but leave a dent next to blue
-/// in which neighbours land far apart. With a tenth of the short cones' response in the long one the lines leave a cube once,
-/// everywhere, and hue is kept to .3° in the mean (Display P3 to sRGB).
+/// A colour is represented by the square roots of its cone responses. In these the surfaces of a space's cube are
+/// quadratic along straight lines, so that two square roots find them. (OKLab's cube roots would keep hue to the last
+/// digit, but leave a dent next to blue where neighbours land far apart.) The long cone's response gets a tenth of the
+/// short cone's: then every line leaves a cube exactly once, and hue is kept to 0.3° in the mean (Display P3 to sRGB).
 ///
-/// 1. Where a channel is below 0 or close to it, the roots of the long and the short cone move towards the root of the medium
-///    cone, both by the same factor. Their distance is 1 where a channel of the destination becomes 0.
-/// 2. Where a channel is above 1 or close to it, all three are scaled: this darkens light colours towards the destination's
+/// 1. If a channel is below 0 or close to it, the roots of the long and the short cone move towards the medium cone's root,
+///    by the same factor. The distance is 1 where a channel of the destination becomes 0.
+/// 2. If a channel is above 1 or close to it, all three are scaled. This darkens light colours towards the destination's
 ///    cusp, and changes no hue.
 ///
-/// Both compress by one curve (`compressed` in `mapping_soft.inl`), which takes the source's boundary to the destination's.
-/// The second one has its knee the closer to 1 the lighter a colour is: white stays.
+/// Both steps compress by one curve (`compressed` in `mapping_soft.inl`), which takes the source's boundary to the
+/// destination's. The lighter a colour, the closer to 1 is the knee of the second step: white stays.
 struct SoftKnee: Sendable {
-  /// The share of the boundary from which on colours move where they come as far as the source's boundary.
+  /// The share of the boundary from which on colours move if they come as far as the source's boundary.
   static let widest = 0.8
 
   /// The share of the boundary from which on colours move, 0 to 1.
@@ -25,11 +25,11 @@ struct SoftKnee: Sendable {
   private let cones: GamutMappingKernel.Cones
   private let sourceFromCones: Matrix3x3
 
-  /// What the long, medium and short cones see of what OKLab's see.
+  /// The cones of the knee from OKLab's cones: the long one gets a tenth of the short one.
   private static let mixed = Matrix3x3([0.9, 0, 0.1], [0, 1, 0], [0, 0, 1])
   private static let unmixed = Matrix3x3([1 / 0.9, 0, -0.1 / 0.9], [0, 1, 0], [0, 0, 1])
 
-  /// From the boundary of `source` to that of `destination`, from the share `knee` on.
+  /// Maps the boundary of `source` to that of `destination`; colours move from the share `knee` on.
   init(from source: OKLabTransform, to destination: OKLabTransform, knee: Double) {
     self.knee = knee
     cones = Self.mixedCones(of: destination)
@@ -43,10 +43,10 @@ struct SoftKnee: Sendable {
       toRGB: space.kernelCones.toRGB.multiplied(by: unmixed))
   }
 
-  /// The same for colours that come no farther than `reach`.
+  /// A knee for colours that come no farther than `reach`.
   ///
-  /// The room for compression shrinks with the way that colours have to go: the curve keeps its form, and colours of the
-  /// gamut move the less the closer to it the others are.
+  /// The room for compression shrinks with the way that colours have to go. The curve keeps its form, and colours in
+  /// gamut move less.
   func reaching(_ reach: Double) -> SoftKnee {
     var result = self
     result.reach = reach
@@ -54,12 +54,12 @@ struct SoftKnee: Sendable {
     return result
   }
 
-  /// As kernels compute it.
+  /// The knee in the kernels' form.
   var kernelMethod: GamutMappingKernel.Method {
     GamutMappingKernel.Method(soft: knee, reach: reach, cones: cones, sourceFromCones: sourceFromCones)
   }
 
-  /// `rgb`, linear, as far from grey as 1 / knee takes it.
+  /// `rgb`, linear, moved away from grey by the factor 1 / knee.
   private func stretched(
     _ rgb: SIMD3<Double>, _ fromRGB: ColumnMatrix3x3, _ toRGB: ColumnMatrix3x3
   ) -> SIMD3<Double> {
@@ -71,8 +71,8 @@ struct SoftKnee: Sendable {
 
   /// Cells of source codes in which surely no colour moves.
   ///
-  /// A cell counts when its corners, as far from grey as 1 / knee would take them, are inside with half of their spread to
-  /// spare: the stretched colour is a smooth function of the code, so the cell's inside is, too.
+  /// A cell counts if its corners, moved away from grey by 1 / knee, are inside with half of their spread to spare: the
+  /// moved colour is a smooth function of the code, so the cell's inside is inside, too.
   func untouchedCells(_ conversion: MatrixConversion) -> GamutCells {
     let matrix = ColumnMatrix3x3(conversion.matrix)
     let (fromRGB, toRGB) = (ColumnMatrix3x3(cones.fromRGB), ColumnMatrix3x3(cones.toRGB))

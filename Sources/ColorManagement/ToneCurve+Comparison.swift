@@ -1,11 +1,11 @@
-// When two profiles' curves count as the same.
+// When two profiles' curves count as equal.
 import Pixels
 
 extension ToneCurve {
-  /// Whether both give the same double for each of the 65,536 codes.
+  /// Whether both curves give the same double for each of the 65,536 codes.
   func isNumericallyEqual(to other: ToneCurve) -> Bool {
     if self == other { return true }
-    // Unequal curves differ at the coarse codes already, nearly always: look there before whole tables are made.
+    // Unequal curves nearly always differ at the coarse codes: compares these before making whole tables.
     return Self.coarseCodes.allSatisfy { atCode($0) == other.atCode($0) }
       && linearValuesOfCodes() == other.linearValuesOfCodes()
   }
@@ -28,6 +28,6 @@ extension ToneCurve {
 
   private static var coarseCodes: StrideThrough<Int> { stride(from: 0, through: 65535, by: 257) }
 
-  /// The linear value of `code`, or of the nearest that is one.
+  /// The linear value of `code`, limited to 0…65535.
   private func atCode(_ code: Int) -> Double { linear(Double(min(max(code, 0), 65535)) / 65535) }
 }

@@ -2,12 +2,12 @@ import ImageFiles
 
 /// A colour behind transparent artwork.
 public struct BackgroundColor: Sendable, Hashable {
-  /// For people: as the user wrote it, or a palette's name with its appearance.
+  /// Display name: as the user wrote it, or a palette's name with its appearance.
   public let name: String
   /// Encoded sRGB, 0 to 1.
   public let encoded: SIMD3<Double>
 
-  /// Whether white stands out from it more than black does (WCAG 2.2 contrast).
+  /// Whether white has more contrast with it (WCAG 2.2) than black.
   package var isDark: Bool {
     let luminance = WCAGContrast.relativeLuminance(encoded)
     return WCAGContrast.ratio(luminance, 1) > WCAGContrast.ratio(luminance, 0)
@@ -20,9 +20,9 @@ public struct BackgroundColor: Sendable, Hashable {
     return BackgroundColor(name: "#" + digits, code: code)
   }
 
-  /// The opaque colour that `css` means, see `CSSColor`; what sRGB does not have is clipped.
+  /// The opaque colour of `css`, see `CSSColor`; clipped to sRGB.
   ///
-  /// - Throws: `CSSColorError` for anything else.
+  /// - Throws: `CSSColorError` for any other text.
   package init(_ css: String) throws(CSSColorError) { try self.init(css, appearance: .light) }
 
   private init(_ css: String, appearance: PaletteCondition.Appearance) throws(CSSColorError) {
@@ -44,10 +44,10 @@ public struct BackgroundColor: Sendable, Hashable {
     self.encoded = encoded
   }
 
-  /// The backgrounds that `text` means: one CSS colour, both of `light-dark()`, or those of a background's name in Apple's
-  /// newest palette or in Fiori's, one for each appearance.
+  /// The backgrounds named by `text`: one CSS colour, both colours of `light-dark()`, or a background of Apple's newest
+  /// palette or Fiori's, with a colour for each appearance.
   ///
-  /// - Throws: `BackgroundColorError` for anything else.
+  /// - Throws: `BackgroundColorError` for any other text.
   public static func named(_ text: String) throws(BackgroundColorError) -> [BackgroundColor] {
     do throws(CSSColorError) {
       let light = try BackgroundColor(text)
@@ -65,12 +65,12 @@ public struct BackgroundColor: Sendable, Hashable {
   }
 }
 
-/// Backgrounds that adapt to the appearance, by the names that developers know them by.
+/// Backgrounds that adapt to the appearance, by their names in palettes.
 enum PaletteBackgrounds {
-  /// The palettes whose names are understood.
+  /// The palettes whose background names are accepted.
   private static let palettes = ["apple", "fiori"]
 
-  /// All of them, the general ones before those of one platform: read once, since every wrong colour is looked for here.
+  /// All backgrounds, those of all platforms first. Read once, as every invalid colour is looked up here.
   static let entries: [Palette.Entry] = {
     let all = palettes.compactMap { Palette.builtIn($0)?.colors.filter { $0.role == .background } }.flatMap {
       $0
@@ -78,14 +78,14 @@ enum PaletteBackgrounds {
     return all.filter { $0.platform == nil } + all.filter { $0.platform != nil }
   }()
 
-  /// The one called `name`, in any letter case.
+  /// The background called `name`, in any letter case.
   static func entry(named name: String) -> Palette.Entry? {
     entries.first { $0.name.lowercased() == name.lowercased() }
   }
 }
 
 extension Palette.Entry {
-  /// A background for each appearance and level with a value of its own.
+  /// One background for each appearance and level with its own value.
   fileprivate var ownColors: [BackgroundColor] {
     PaletteCondition.all.filter { !$0.isIncreased && hasOwnValue($0) }.compactMap { condition in
       color(condition).map {
@@ -95,20 +95,20 @@ extension Palette.Entry {
   }
 }
 
-/// What was given is neither an opaque colour nor a palette's name.
+/// The text is neither an opaque colour nor a palette's background.
 public struct BackgroundColorError: Error, CustomStringConvertible {
   /// Why it is no opaque colour.
   package let cause: CSSColorError
 
-  /// What was given.
+  /// The text.
   package var text: String { cause.text }
 
-  /// The palette's or the colour's name that was probably meant.
+  /// The name of a palette background or colour that was probably meant; nil if none is similar.
   package var suggestion: String? {
     NearestName.to(text, among: PaletteBackgrounds.entries.map(\.name) + CSSColorNames.codes.keys)
   }
 
-  /// What is wrong, and what to write instead.
+  /// The problem and its remedy.
   public var description: String {
     let hint = suggestion.map { "; did you mean '\($0)'?" } ?? ": \(cause.reason)"
     return

@@ -1,9 +1,9 @@
 import ImageFiles
 
-// Colours as text that `CSSColor(_:)` and CSS read.
+// Writes colours as text that `CSSColor(_:)` and CSS can read.
 
 extension CSSColor {
-  /// The shortest exact spelling: `#RRGGBB` where sRGB has 8-bit codes for it, else the function of its space.
+  /// The shortest exact notation: `#RRGGBB` for 8-bit codes of sRGB, else the function of its space.
   package var cssText: String {
     if space == .sRGB, let codes = eightBitCodes, alpha == 1 { return Self.hexadecimal(codes) }
     let numbers = numbers.joined(separator: " ")
@@ -15,13 +15,13 @@ extension CSSColor {
       ? "color(\(space.rawValue) \(numbers)\(end)" : "\(space.rawValue)(\(numbers)\(end)"
   }
 
-  /// `#RRGGBB`: the colour clipped to sRGB and rounded half up to 8 bits, whatever its alpha is.
+  /// `#RRGGBB`: the colour clipped to sRGB and rounded half up to 8 bits, without its alpha.
   package var hexText: String {
     let codes = (clippedSRGB * 255).rounded(.toNearestOrAwayFromZero)
     return Self.hexadecimal([codes.x, codes.y, codes.z].map { Int($0) })
   }
 
-  /// The 8-bit codes of an sRGB colour that are its components but for rounding errors; nil where it has none.
+  /// The 8-bit codes of an sRGB colour whose components equal them but for rounding errors; nil for other colours.
   package var eightBitCodes: [Int]? {
     let scaled = components * 255
     let rounded = scaled.rounded(.toNearestOrAwayFromZero)
@@ -36,7 +36,7 @@ extension CSSColor {
     "#" + codes.map { String($0, radix: 16, uppercase: true).padded(onLeftTo: 2, with: "0") }.joined()
   }
 
-  /// The components with five decimals, or as many more as keep the 8-bit codes of sRGB.
+  /// The components with five decimals, or as many more as preserve the 8-bit codes of sRGB.
   package var numbers: [String] {
     func rounded(_ scale: Double) -> SIMD3<Double> {
       (components * scale).rounded(.toNearestOrAwayFromZero) / scale
@@ -47,7 +47,7 @@ extension CSSColor {
     return [numbers.x, numbers.y, numbers.z].map(Self.plain)
   }
 
-  /// At most five decimals, without zeros behind them.
+  /// The number with at most five decimals, without trailing zeros.
   package static func number(_ value: Double) -> String { plain((value * 1e5).rounded() / 1e5) }
 
   private static func plain(_ value: Double) -> String {

@@ -7,7 +7,7 @@ import ColorManagement
 /// `hsl()` and `hwb()` are other spellings of sRGB: their colours have its components. Of Level 5 it computes
 /// `color-mix()` (3), relative colours (4), `contrast-color()` (6) and `light-dark()` (7).
 package struct CSSColor: Sendable, Hashable {
-  /// How a colour was written.
+  /// The notation of a colour.
   package enum Notation: Sendable, Hashable {
     /// A name such as `rebeccapurple`: 8-bit codes of sRGB.
     case name
@@ -21,12 +21,12 @@ package struct CSSColor: Sendable, Hashable {
   package let space: CSSColorSpace
   /// The coordinates in `space`, in the units of its case. They may leave the range that a display shows.
   package let components: SIMD3<Double>
-  /// 0 to 1, straight: the components are not multiplied by it.
+  /// 0 to 1, straight: components are not multiplied by it.
   package let alpha: Double
-  /// How it was written.
+  /// The notation in which it was written.
   package let notation: Notation
 
-  /// A colour by its components, as the function of its space writes it.
+  /// A colour from its components, in the notation of its space's function.
   package init(space: CSSColorSpace, components: SIMD3<Double>, alpha: Double = 1) {
     self.init(space: space, components: components, alpha: alpha, notation: .function)
   }
@@ -52,15 +52,15 @@ extension CSSColor {
   /// Encoded sRGB, below 0 and above 1 where the colour lies outside (CSS Color 4, 10.2: extended sRGB).
   package var encodedSRGB: SIMD3<Double> { converted(to: .sRGB).components }
 
-  /// Encoded sRGB with every channel clipped to 0 to 1: what an sRGB display makes of the colour.
+  /// Encoded sRGB with every channel clipped to 0…1: the colour on an sRGB display.
   package var clippedSRGB: SIMD3<Double> { encodedSRGB.clamped(lowerBound: .zero, upperBound: .one) }
 
-  /// Whether an sRGB display shows the colour as it is. Numbers with four decimals that were sRGB once are forgiven:
-  /// no channel may leave 0 to 1 by more than 0.000075, as in color.js.
+  /// Whether sRGB contains the colour. As in color.js a channel may leave 0…1 by 0.000075, so that sRGB colours written
+  /// with four decimals stay inside.
   package var isInSRGB: Bool { isIn(.sRGB) }
 
-  /// The colour, or what displays of sRGB are given instead of one that they do not have: less chroma at its lightness and hue
-  /// (CSS Color 4, as `--gamut chroma`), in thousandths.
+  /// The colour if sRGB contains it, else the colour with reduced chroma at the same lightness and hue (CSS Color 4, as
+  /// `--gamut chroma`), in thousandths.
   package var inSRGB: CSSColor {
     guard !isInSRGB else { return self }
     let linear = Self.chromaMapper.mapped(converted(to: .linearSRGB).components)
@@ -77,20 +77,20 @@ extension CSSColor {
     return mapper
   }()
 
-  /// Whether the RGB space `space` has the colour, with the tolerance of `isInSRGB`.
+  /// Whether the RGB space `space` contains the colour, with the tolerance of `isInSRGB`.
   func isIn(_ space: CSSColorSpace) -> Bool {
     let channels = converted(to: space).components
     return channels.min() >= -0.000075 && channels.max() <= 1.000075
   }
 
-  /// The colour in a space that Apple's colour sets and SwiftUI have: its own where that is sRGB or Display P3, else sRGB where sRGB has it,
-  /// else Display P3.
+  /// The colour in a space that Apple's colour sets and SwiftUI support: its own if that is sRGB or Display P3, else
+  /// sRGB if it contains the colour, else Display P3.
   package var inCatalogSpace: CSSColor {
     if space == .sRGB || space == .displayP3 { return self }
     return converted(to: isInSRGB ? .sRGB : .displayP3)
   }
 
-  /// The colour, written as `notation`.
+  /// The colour with the notation `notation`.
   func noted(_ notation: Notation) -> CSSColor {
     CSSColor(space: space, components: components, alpha: alpha, notation: notation)
   }
@@ -102,6 +102,6 @@ extension CSSColor {
 }
 
 extension SIMD3<Double> {
-  /// Ones.
+  /// A vector of ones.
   package static var one: Self { Self(repeating: 1) }
 }

@@ -1,57 +1,58 @@
 import ImageFiles
 
-/// Why a text is no colour, or not the kind of colour that is needed, and where in the text.
+/// Why a text is not a colour, or not the kind of colour needed, and the place in the text.
 package struct CSSColorError: Error, Hashable, Sendable {
-  /// What is wrong with `part`.
+  /// The problem with `part`.
   package enum Problem: Hashable, Sendable {
-    /// There is no text.
+    /// The text is empty.
     case empty
-    /// A word that CSS has no colour for; the name that was probably meant.
+    /// A word that is no colour; with the name that was probably meant.
     case unknownName(nearest: String?)
-    /// A function that is not read; the one that was probably meant.
+    /// An unknown function; with the one that was probably meant.
     case unknownFunction(nearest: String?)
-    /// A space that `color()` is not read with; the one that was probably meant.
+    /// A space that `color()` does not accept; with the one that was probably meant.
     case unknownSpace(nearest: String?)
-    /// So many digits after `#`, which takes 3, 4, 6 or 8.
+    /// This number of digits after `#`, which takes 3, 4, 6 or 8.
     case digitCount(Int)
     /// A character after `#` that is no hexadecimal digit.
     case notHexadecimal
-    /// Something that is no finite number where one must be.
+    /// Something other than a finite number.
     case notANumber
-    /// A component of a magnitude beyond any colour: a slip.
+    /// A component beyond the range of any colour: a mistake.
     case componentOutOfRange(Double)
-    /// A component of `color()` that is many times full: a byte, or a share of 100.
+    /// A component of `color()` far above 1: probably a byte or a percentage.
     case notAShare(Double)
-    /// What CSS does not take between commas, and what it takes instead.
+    /// Something not allowed in the notation with commas; with what is allowed.
     case notBetweenCommas(needed: String)
     /// White space or a comment between a function's name and its parenthesis.
     case spaceBeforeParenthesis
-    /// Numbers of two units that are added or compared, or multiplied with each other.
+    /// Numbers with different units that are added, compared or multiplied.
     case unlikeUnits
-    /// Two shares of `color-mix()` that are 0 together.
+    /// The shares of `color-mix()` are both 0.
     case noShare
-    /// More characters than a colour has.
+    /// The text is longer than any colour.
     case tooLong
-    /// Functions in functions, more than anybody writes.
+    /// Functions are nested too deeply.
     case tooDeep
-    /// An alpha that is not in 0 to 1.
+    /// An alpha outside 0…1.
     case alphaOutOfRange(Double)
-    /// Something else than `expected`, a description or the character itself; the text's end where `part` is empty.
+    /// Something other than `expected`, which is a description or the character itself; the end of the text if `part`
+    /// is empty.
     case unexpected(expected: String)
-    /// The text is a colour of this alpha where an opaque one is needed.
+    /// A colour with this alpha where an opaque one is needed.
     case notOpaque(alpha: Double)
   }
 
   /// The whole text.
   package let text: String
-  /// The part that is wrong; empty at the end of the text.
+  /// The wrong part; empty at the end of the text.
   package let part: String
-  /// How many characters of the text come before `part`.
+  /// Number of characters before `part`.
   package let offset: Int
-  /// What is wrong.
+  /// The problem.
   package let problem: Problem
 
-  /// The word that was probably meant instead of `part`.
+  /// The word that was probably meant instead of `part`; nil if none is similar.
   package var suggestion: String? {
     switch problem {
     case .unknownName(let nearest), .unknownFunction(let nearest), .unknownSpace(let nearest): nearest
@@ -61,14 +62,14 @@ package struct CSSColorError: Error, Hashable, Sendable {
 }
 
 extension CSSColorError: CustomStringConvertible {
-  /// The text, and what is wrong with it.
+  /// The text and its problem.
   package var description: String { "'\(text)' is not \(need): \(reason)" }
 
   private var need: String {
     if case .notOpaque = problem { "an opaque colour" } else { "a colour" }
   }
 
-  /// What is wrong, without the text.
+  /// The problem, without the text.
   package var reason: String {
     switch problem {
     case .empty: "it is empty"

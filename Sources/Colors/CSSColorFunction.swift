@@ -10,10 +10,10 @@ package enum CSSColorFunction: String, CaseIterable {
   case lightDark = "light-dark"
   case contrastColor = "contrast-color"
 
-  /// Whether commas between the arguments are read: the spelling of CSS Color 3.
+  /// Whether arguments may be separated by commas, as in CSS Color 3.
   var mayUseCommas: Bool { [.rgb, .rgba, .hsl, .hsla].contains(self) }
 
-  /// How its arguments count; nil for `color()`, which names a space, and for functions of other colours.
+  /// Whether it has channels of its own; not `color()`, which names a space, nor functions of other colours.
   package var hasOwnModel: Bool { model != nil }
 
   var model: CSSColorModel? {

@@ -1,13 +1,13 @@
 import ColorManagement
 
-/// How a colour function counts: its channels, and which colour their values are.
+/// The model of a colour function: its channels, and the colour of given values.
 ///
-/// `rgb()` counts to 255 and `hsl()` has a saturation: both are sRGB. All other models are spaces.
+/// `rgb()` counts to 255 and `hsl()` has a saturation: both are sRGB. All other models are colour spaces.
 enum CSSColorModel: Hashable {
   case rgb, hsl, hwb
   case space(CSSColorSpace)
 
-  /// The model that `color-mix()` calls `word`.
+  /// The model that `word` names in `color-mix()`.
   init?(interpolation word: String) {
     switch word {
     case "hsl": self = .hsl
@@ -33,10 +33,10 @@ enum CSSColorModel: Hashable {
     }
   }
 
-  /// Which channel is a hue.
+  /// The index of the hue channel; nil if there is none.
   var hueIndex: Int? { channels.firstIndex { $0.name == .hue } }
 
-  /// The colour of these values.
+  /// The colour with these values.
   func color(_ values: SIMD3<Double>, alpha: Double) -> CSSColor {
     switch self {
     case .rgb: CSSColor(space: .sRGB, components: values / 255, alpha: alpha)
@@ -56,7 +56,7 @@ enum CSSColorModel: Hashable {
     }
   }
 
-  /// Whether these values, which come of a conversion, are a grey's but for rounding errors: its hue is none.
+  /// Whether values that result from a conversion are a grey's but for rounding errors, so that the hue is `none`.
   func isGrey(_ values: SIMD3<Double>) -> Bool {
     switch self {
     case .hsl: values.y < 1e-3
@@ -68,17 +68,18 @@ enum CSSColorModel: Hashable {
   }
 }
 
-/// One channel of a colour function, and what its numbers mean.
+/// One channel of a colour function, and the meaning of its numbers.
 struct CSSColorChannel {
-  /// What errors call it. Relative colours use the first letter of most.
+  /// The channel's name in errors. For most channels, relative colours use its first letter.
   enum Name: String {
     case red, green, blue, x, y, z, hue, saturation, lightness, whiteness, blackness, a, b, chroma, alpha,
       share
 
-    /// In `rgb(from …)` and the like.
+    /// The keyword in `rgb(from …)` and other relative colours.
     var keyword: String { self == .alpha ? "alpha" : String(rawValue.prefix(1)) }
 
-    /// Channels of two models with one analog hold what is alike: a missing one stays missing (CSS Color 4, 12.2).
+    /// The group of analogous channels: a missing channel stays missing in a model with an analogous one (CSS Color 4,
+    /// 12.2).
     var analog: Self {
       switch self {
       case .x: .red
@@ -91,22 +92,22 @@ struct CSSColorChannel {
   }
 
   let name: Name
-  /// What 100 % is; nil for a hue.
+  /// The value of 100 %; nil for a hue.
   let full: Double?
   /// The values that may be written.
   let range: ClosedRange<Double>
-  /// Whether CSS keeps computed values in `range`, also those of relative colours.
+  /// Whether CSS clamps computed values to `range`, also in relative colours.
   var isAlwaysBounded = false
 
   static let alpha = CSSColorChannel(name: .alpha, full: 1, range: 0...1, isAlwaysBounded: true)
 
-  /// Of `color-mix()`, in percent.
+  /// The share in `color-mix()`, in percent.
   static let share = CSSColorChannel(name: .share, full: 100, range: 0...100, isAlwaysBounded: true)
 
-  /// Degrees; more than one turn is read, far more is a slip.
+  /// Degrees. More than one turn is accepted; far more is a mistake.
   static let hue = CSSColorChannel(name: .hue, full: nil, range: -1e6...1e6)
 
-  /// 0 up to `limit`, which is 100 %.
+  /// A channel from 0 to `limit`, which is 100 %.
   static func bounded(_ name: Name, to limit: Double) -> Self {
     CSSColorChannel(name: name, full: limit, range: 0...limit)
   }
@@ -115,7 +116,7 @@ struct CSSColorChannel {
     CSSColorChannel(name: .lightness, full: limit, range: 0...limit, isAlwaysBounded: true)
   }
 
-  /// Either sign. Ten times full is beyond any display: such numbers are bytes or shares of 100.
+  /// A channel of either sign. Ten times `full` is beyond any display: such numbers are bytes or percentages.
   static func wide(_ name: Name, full: Double) -> Self {
     CSSColorChannel(name: name, full: full, range: -10 * full...10 * full)
   }
@@ -124,7 +125,7 @@ struct CSSColorChannel {
     CSSColorChannel(name: .chroma, full: full, range: 0...10 * full, isAlwaysBounded: true)
   }
 
-  /// What a number of `unit` is multiplied by; nil for a unit that the channel has not.
+  /// The factor for numbers with `unit`; nil if the channel does not accept the unit.
   func scale(of unit: CSSNumber.Unit) -> Double? {
     switch unit {
     case .number: name == .share ? nil : 1
@@ -133,14 +134,14 @@ struct CSSColorChannel {
     }
   }
 
-  /// What is wrong with `value`, which is out of range.
+  /// The problem with `value`, which is out of range.
   func fault(_ value: Double) -> CSSColorError.Problem {
     if name == .alpha { return .alphaOutOfRange(value) }
     return range == -10...10 ? .notAShare(value) : .componentOutOfRange(value)
   }
 
-  /// What a computed `value` becomes, which is no slip: CSS clamps it where the channel has bounds. Relative colours may
-  /// leave the gamut.
+  /// A computed `value` clamped as in CSS: to the channel's bounds, if it has any. Relative colours may leave the
+  /// gamut.
   func clamped(_ value: Double, isRelative: Bool) -> Double {
     let widest = 100 * (full ?? 1e4)
     let range = isRelative && !isAlwaysBounded ? -widest...widest : range
@@ -148,7 +149,7 @@ struct CSSColorChannel {
   }
 }
 
-/// The two spellings of sRGB by hue (CSS Color 4, clauses 7 and 8): hue in degrees, shares 0 to 100.
+/// The two notations of sRGB by hue (CSS Color 4, clauses 7 and 8): hue in degrees, shares 0 to 100.
 private enum HueOfSRGB {
   static func rgb(hsl: SIMD3<Double>) -> SIMD3<Double> {
     let (saturation, lightness) = (hsl.y / 100, hsl.z / 100)
@@ -160,14 +161,14 @@ private enum HueOfSRGB {
     return SIMD3(channel(0), channel(8), channel(4))
   }
 
-  /// Whiteness and blackness that are together 100 and more are a grey.
+  /// If whiteness and blackness add up to 100 or more, the result is grey.
   static func rgb(hwb: SIMD3<Double>) -> SIMD3<Double> {
     let (white, black) = (hwb.y / 100, hwb.z / 100)
     guard white + black < 1 else { return SIMD3(repeating: white / (white + black)) }
     return rgb(hsl: SIMD3(hwb.x, 100, 50)) * (1 - white - black) + SIMD3(repeating: white)
   }
 
-  /// Colours far out of gamut have a negative saturation, which is one of the opposite hue (7.2).
+  /// Colours far out of gamut have a negative saturation, which means the opposite hue (7.2).
   static func hsl(rgb: SIMD3<Double>) -> SIMD3<Double> {
     let (least, most) = (rgb.min(), rgb.max())
     let lightness = (least + most) / 2
@@ -193,7 +194,7 @@ private enum HueOfSRGB {
     return remainder(sextant * 60, 360)
   }
 
-  /// 0 up to `modulus`.
+  /// The remainder, from 0 up to but not including `modulus`.
   private static func remainder(_ x: Double, _ modulus: Double) -> Double {
     x - modulus * (x / modulus).rounded(.down)
   }

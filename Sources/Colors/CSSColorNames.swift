@@ -1,4 +1,4 @@
-/// The colours that CSS has names for (CSS Color 4, clause 6.1), as 0xRRGGBB of sRGB.
+/// The named colours of CSS (CSS Color 4, clause 6.1), as 0xRRGGBB of sRGB.
 enum CSSColorNames {
   static let codes: [String: UInt32] = [
     "aliceblue": 0xF0F8FF, "antiquewhite": 0xFAEBD7, "aqua": 0x00FFFF, "aquamarine": 0x7FFFD4,

@@ -1,13 +1,13 @@
-// The numbers of colour functions, computed ones among them.
+// Parses the numbers of colour functions, including computed ones.
 
 extension CSSColorParser {
-  /// The functions that are numbers (CSS Values 4, clause 10).
+  /// The functions that give numbers (CSS Values 4, clause 10).
   private static let mathFunctions: Set<String> = ["calc", "min", "max", "clamp"]
   private static let constants = [
     "pi": Double.pi, "e": 2.718281828459045, "infinity": .infinity, "-infinity": -.infinity, "nan": .nan,
   ]
 
-  /// A channel's number, in its units: `1`, `.5`, `1e-2`, `50%`, `120deg`, `calc(r / 2)`; nil for `none`.
+  /// A channel's number in its units: `1`, `.5`, `1e-2`, `50%`, `120deg`, `calc(r / 2)`; nil for `none`.
   mutating func number(
     _ channel: CSSColorChannel, _ origin: CSSModelColor?
   ) throws(CSSColorError) -> CSSNumber? {
@@ -30,7 +30,7 @@ extension CSSColorParser {
     return number
   }
 
-  /// A number, a channel of the colour that a relative one comes `from`, or a function.
+  /// A number, a channel of the `origin` of a relative colour, or a function.
   private mutating func operand(_ origin: CSSModelColor?) throws(CSSColorError) -> CSSNumber {
     guard let token = tokens.popFirst() else { throw error(.unexpected(expected: "a number")) }
     switch token.kind {
@@ -66,7 +66,7 @@ extension CSSColorParser {
     return result
   }
 
-  /// Products between ` + ` and ` - `, which need white space around them.
+  /// A sum of products; ` + ` and ` - ` need white space around them.
   private mutating func sum(_ origin: CSSModelColor?) throws(CSSColorError) -> CSSNumber {
     var sum = try product(origin)
     while let sign = tokens.first, sign.isSpaced, tokens.dropFirst().first?.isSpaced == true,
@@ -95,7 +95,7 @@ extension CSSColorParser {
     return product
   }
 
-  /// What `calc()` counts with: an operand, a constant, or a sum in parentheses.
+  /// A factor in `calc()`: an operand, a constant, or a sum in parentheses.
   private mutating func factor(_ origin: CSSModelColor?) throws(CSSColorError) -> CSSNumber {
     if let token = tokens.first {
       if token.kind == .mark("(") {
@@ -112,7 +112,7 @@ extension CSSColorParser {
     return operand
   }
 
-  /// Whether a number comes next, and not a colour.
+  /// Whether a number comes next, not a colour.
   var startsNumber: Bool {
     switch tokens.first?.kind {
     case .number: true
@@ -132,14 +132,14 @@ struct CSSNumber {
 
   var value: Double
   var unit: Unit
-  /// Whether it was not written as it is: CSS clamps it, while a written one that is out of range is a slip.
+  /// Whether the number was computed: CSS clamps it, while a written number out of range is a mistake.
   var isComputed = false
 }
 
 extension CSSNumber {
   private static let degrees = ["deg": 1, "grad": 0.9, "rad": 180 / Double.pi, "turn": 360]
 
-  /// A number that was written; nil for units that no channel has.
+  /// A written number; nil for units that no channel has.
   fileprivate init?(_ value: Double, unit: String) {
     switch unit {
     case "": self.init(value: value, unit: .number)

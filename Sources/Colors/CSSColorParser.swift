@@ -1,20 +1,20 @@
 import ImageFiles
 
 extension CSSColor {
-  /// Characters that a colour may have.
+  /// The most characters of a colour.
   package static let longestText = 4000
 
-  /// The colour that `text` means: `#` with 3, 4, 6 or 8 digits, or these digits alone; a name, or one of CSS's colour
-  /// functions. Letters may be large or small; `none` is 0.
+  /// Parses `text`: `#` with 3, 4, 6 or 8 digits, or only these digits; a name; or a colour function of CSS. Letters
+  /// may be in any case; `none` is 0.
   ///
-  /// - Parameter appearance: which argument of `light-dark()` counts.
-  /// - Throws: `CSSColorError` with the place in the text for anything else, components beyond their range among it:
-  ///   CSS would clip `rgb(300 0 0)`, here it is a slip. What `calc()` makes is clipped as in CSS.
+  /// - Parameter appearance: selects the argument of `light-dark()`.
+  /// - Throws: `CSSColorError` with the place in the text for anything else, and for components out of range: CSS clips
+  ///   `rgb(300 0 0)`, here it is a mistake. Results of `calc()` are clipped as in CSS.
   package init(_ text: String, appearance: PaletteCondition.Appearance = .light) throws(CSSColorError) {
     try self.init(css: text.isBareHexadecimal ? "#" + text : text, appearance: appearance)
   }
 
-  /// The colour that `text` means in a style sheet, where digits without `#` are a number.
+  /// Parses `text` as in a style sheet, where digits without `#` are a number.
   package init(css text: String, appearance: PaletteCondition.Appearance = .light) throws(CSSColorError) {
     var parser = try CSSColorParser(text, appearance: appearance)
     self = try parser.color()
@@ -22,17 +22,18 @@ extension CSSColor {
 }
 
 extension String {
-  /// Whether it is the digits of a hexadecimal colour without `#`, as Figma copies them. No name is made of such letters.
+  /// Whether the text is the digits of a hexadecimal colour without `#`, as Figma copies them. No name consists of such
+  /// letters.
   fileprivate var isBareHexadecimal: Bool {
     [3, 4, 6, 8].contains(utf8.count) && allSatisfy { $0.isASCII && $0.isHexDigit }
   }
 }
 
-/// Reads one colour from left to right.
+/// Parses one colour from left to right.
 struct CSSColorParser {
-  /// Longer texts are refused, in characters.
+  /// The most characters; longer texts are refused.
   static let longest = CSSColor.longestText
-  /// Functions in functions, and parentheses in `calc()`.
+  /// The deepest nesting of functions, and of parentheses in `calc()`.
   static let deepest = 32
 
   private let text: [Character]
@@ -47,7 +48,7 @@ struct CSSColorParser {
     if self.text.count > Self.longest { throw error(.tooLong) }
   }
 
-  /// The colour, which is all of the text.
+  /// The colour, which must be the whole text.
   mutating func color() throws(CSSColorError) -> CSSColor {
     if tokens.isEmpty { throw error(.empty) }
     let color = try value().color
@@ -55,7 +56,7 @@ struct CSSColorParser {
     return try bounded(color)
   }
 
-  /// What computed components may become, whose text can be read again.
+  /// The colour with computed components limited, so that its text can be parsed again.
   private func bounded(_ color: CSSColor) throws(CSSColorError) -> CSSColor {
     var components = color.components
     for (index, channel) in CSSColorModel.space(color.space).channels.enumerated() {
@@ -81,7 +82,7 @@ struct CSSColorParser {
     }
   }
 
-  /// What `read` reads up to the parenthesis that ends it.
+  /// Calls `read` for the part up to the closing parenthesis.
   mutating func nested<Value>(
     _ token: CSSToken, _ read: (inout Self) throws(CSSColorError) -> Value
   ) throws(CSSColorError) -> Value {
@@ -96,7 +97,7 @@ struct CSSColorParser {
   private func hexadecimal(_ text: String, _ token: CSSToken) throws(CSSColorError) -> CSSModelColor {
     let digits = Array(text)
     if let index = digits.firstIndex(where: { !$0.isASCII || !$0.isHexDigit }) {
-      // Escapes are longer than what they mean.
+      // An escape is longer than the character it stands for.
       let start = token.range.lowerBound + 1 + index
       let isPlain = digits.count == token.range.count - 1
       throw error(.notHexadecimal, in: isPlain ? start..<start + 1 : token.range)
@@ -123,7 +124,7 @@ struct CSSColorParser {
     return Self.color(codes: [16, 8, 0].map { Double(code >> $0 & 0xFF) }, .name)
   }
 
-  /// A colour of codes 0 to 255: red, green, blue and, where there are four, alpha.
+  /// A colour from codes 0 to 255: red, green, blue and, if there are four, alpha.
   private static func color(codes: [Double], _ notation: CSSColor.Notation) -> CSSModelColor {
     CSSModelColor(
       model: .rgb, values: SIMD3(codes[0], codes[1], codes[2]), alpha: codes.count > 3 ? codes[3] / 255 : 1,
@@ -152,7 +153,7 @@ struct CSSColorParser {
     }
   }
 
-  /// The arguments of a function with channels, after another colour where it is relative.
+  /// The arguments of a function with channels, preceded by another colour if it is relative.
   private mutating func channels(of function: CSSColorFunction) throws(CSSColorError) -> CSSModelColor {
     var origin = takeWord("from") ? try value() : nil
     let model = if let own = function.model { own } else { CSSColorModel.space(try colorSpace()) }
@@ -175,7 +176,7 @@ struct CSSColorParser {
     return color
   }
 
-  /// Alpha after `mark`; that of `origin`, or 1, where there is none.
+  /// Alpha after `mark`; without one, that of `origin`, or 1.
   private mutating func readAlpha(
     of color: inout CSSModelColor, _ origin: CSSModelColor?, after mark: Character
   ) throws(CSSColorError) {
@@ -189,7 +190,8 @@ struct CSSColorParser {
     color.set(alpha?.value, of: .alpha, at: 3)
   }
 
-  /// Between commas `rgb()` takes three numbers or three percentages, `hsl()` percentages after the hue, and neither `none`.
+  /// Between commas `rgb()` takes three numbers or three percentages, `hsl()` a hue and percentages, and neither takes
+  /// `none`.
   private func checkCommas(
     _ numbers: [(number: CSSNumber?, token: CSSToken?)], _ model: CSSColorModel
   ) throws(CSSColorError) {
@@ -212,7 +214,7 @@ struct CSSColorParser {
     return space
   }
 
-  /// `in oklch longer hue, red 20%, blue`; OKLab where nothing is said.
+  /// `in oklch longer hue, red 20%, blue`; OKLab if no space is given.
   private mutating func mix() throws(CSSColorError) -> CSSModelColor {
     var mix = CSSColorMix(model: .space(.oklab), hueMethod: .shorter)
     if takeWord("in") {
@@ -223,7 +225,7 @@ struct CSSColorParser {
     try skip(",")
     let token = tokens.first
     let (second, two) = try shared()
-    // Shares need not be 100 % together: what is missing is transparent (CSS Color 5, 3.2).
+    // Shares need not add up to 100 %: the rest is transparent (CSS Color 5, 3.2).
     let shares = (one ?? 100 - (two ?? 50), two ?? 100 - (one ?? 50))
     let sum = shares.0 + shares.1
     guard sum > 0 else { throw error(.noShare, at: token) }
@@ -245,7 +247,7 @@ struct CSSColorParser {
     return CSSColorMix(model: model, hueMethod: method)
   }
 
-  /// A colour with its share in percent, which may stand before or after it.
+  /// A colour with its share in percent, which may come before or after it.
   private mutating func shared() throws(CSSColorError) -> (color: CSSModelColor, share: Double?) {
     let before = startsNumber ? try number(.share, nil)?.value : nil
     let color = try value()

@@ -1,11 +1,11 @@
 import ColorManagement
 import Pixels
 
-/// A colour space of CSS Color Module Level 4, by the word that `color()`, or the function of its own, has for it.
+/// A colour space of CSS Color Module Level 4, by its word in `color()` or the name of its own function.
 ///
-/// RGB coordinates are encoded as the space encodes them, 0 to 1 in gamut. Conversions use the numbers of the
-/// standards, unrounded; white is D65, or D50 adapted by Bradford, where the standard says so. D50 is CSS's, by its
-/// chromaticity, and not the rounded white of ICC's connection space.
+/// RGB coordinates are encoded as in the space, 0 to 1 in gamut. Conversions use the unrounded numbers of the
+/// standards. White is D65, or, for spaces with D50, adapted by Bradford. D50 is CSS's chromaticity, not the rounded
+/// white of ICC's connection space.
 package enum CSSColorSpace: String, Sendable, Hashable, CaseIterable {
   /// IEC 61966-2-1.
   case sRGB = "srgb"
@@ -19,8 +19,8 @@ package enum CSSColorSpace: String, Sendable, Hashable, CaseIterable {
   case a98RGB = "a98-rgb"
   /// ProPhoto RGB.
   case proPhotoRGB = "prophoto-rgb"
-  /// ITU-R BT.2020 primaries with the display's curve, a power of 2.4 (csswg-drafts issue 12574, 2025). The profile that
-  /// conversions of images use has the camera's curve of BT.2020 instead.
+  /// ITU-R BT.2020 primaries with the display's curve, a power of 2.4 (csswg-drafts issue 12574, 2025). Conversions of
+  /// images use a profile with BT.2020's camera curve instead.
   case rec2020 = "rec2020"
   /// CIE XYZ relative to D65, Y of white 1.
   case xyzD65 = "xyz-d65"
@@ -35,7 +35,7 @@ package enum CSSColorSpace: String, Sendable, Hashable, CaseIterable {
   /// OKLCh: L 0 to 1, chroma, hue in degrees.
   case oklch
 
-  /// The space that `color()` calls `word`, in small letters; nil where it takes no such word. `xyz` is `xyz-d65`.
+  /// The space that `word`, in lower case, names in `color()`; nil for other words. `xyz` is `xyz-d65`.
   init?(inColorFunction word: String) {
     guard let space = Self(rawValue: word == "xyz" ? "xyz-d65" : word), Self.inColorFunction.contains(space)
     else {
@@ -44,12 +44,12 @@ package enum CSSColorSpace: String, Sendable, Hashable, CaseIterable {
     self = space
   }
 
-  /// The spaces that `color()` is written with.
+  /// The spaces that are written with `color()`.
   static let inColorFunction = allCases.filter { ![.lab, .lch, .oklab, .oklch].contains($0) }
 }
 
 extension CSSColorSpace {
-  /// XYZ relative to D65 of a colour's coordinates in this space.
+  /// XYZ relative to D65 of coordinates in this space.
   func xyzD65(_ components: SIMD3<Double>) -> SIMD3<Double> {
     if let rgb = CSSRGBModel.model(of: self) { return rgb.xyzD65(components) }
     switch self {
@@ -64,7 +64,7 @@ extension CSSColorSpace {
     }
   }
 
-  /// The coordinates in this space of a colour by its XYZ relative to D65.
+  /// Coordinates in this space of XYZ relative to D65.
   func components(xyzD65 xyz: SIMD3<Double>) -> SIMD3<Double> {
     if let rgb = CSSRGBModel.model(of: self) { return rgb.components(xyzD65: xyz) }
     switch self {
@@ -92,7 +92,7 @@ extension CSSColorSpace {
   }
 }
 
-/// An RGB space: a curve, the same for all channels and for both signs, and a matrix.
+/// An RGB space: one curve for all channels and both signs, and a matrix.
 private struct CSSRGBModel: Sendable {
   let curve: TransferFunction
   let toXYZ, fromXYZ: ColumnMatrix3x3
@@ -116,7 +116,7 @@ private struct CSSRGBModel: Sendable {
     .proPhoto, TransferFunction(g: 1.8, c: 1.0 / 16, d: 1.0 / 32))
   private static let rec2020 = CSSRGBModel(.rec2020, .gamma(2.4))
 
-  /// The model of `space`; nil for spaces that are no RGB.
+  /// The model of `space`; nil for spaces other than RGB.
   static func model(of space: CSSColorSpace) -> CSSRGBModel? {
     switch space {
     case .sRGB: sRGB

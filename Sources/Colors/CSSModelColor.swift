@@ -1,17 +1,17 @@
-/// A colour as a function has it: with the channels of its model, of which some may be `none`.
+/// A colour with the channels of a function's model, some of which may be `none`.
 struct CSSModelColor {
   let model: CSSColorModel
-  /// 0 where a channel is missing.
+  /// The values, 0 for missing channels.
   var values: SIMD3<Double>
   var alpha: Double
   /// The channels that are `none`.
   var missing: Set<CSSColorChannel.Name> = []
   var notation = CSSColor.Notation.function
 
-  /// Without `none`.
+  /// The colour, with missing channels as 0.
   var color: CSSColor { model.color(values, alpha: alpha).noted(notation) }
 
-  /// The colour in another model. What is missing stays missing where the model has its like, and greys have no hue.
+  /// The colour in another model. Missing channels stay missing if the model has analogous ones, and greys have no hue.
   func converted(to model: CSSColorModel) -> CSSModelColor {
     guard model != self.model else { return self }
     var result = CSSModelColor(model: model, values: model.values(of: color), alpha: alpha)
@@ -26,7 +26,7 @@ struct CSSModelColor {
     return result
   }
 
-  /// Sets a channel, which `nil` leaves out; alpha is the channel at 3.
+  /// Sets a channel; `nil` makes it missing. Index 3 is alpha.
   mutating func set(_ value: Double?, of channel: CSSColorChannel, at index: Int) {
     if index < 3 { values[index] = value ?? 0 } else { alpha = value ?? 0 }
     if value == nil { missing.insert(channel.name) }
@@ -36,19 +36,20 @@ struct CSSModelColor {
     set(other.missing.contains(.alpha) ? nil : other.alpha, of: .alpha, at: 3)
   }
 
-  /// The value of the channel that relative colours call `keyword`, 0 where it is missing; nil where there is none.
+  /// The value of the channel with the keyword `keyword` in relative colours, 0 if it is missing; nil if there is no
+  /// such channel.
   func value(of keyword: String) -> Double? {
     if keyword == "alpha" { return alpha }
     return model.channels.firstIndex { $0.name.keyword == keyword }.map { values[$0] }
   }
 
-  /// Whether the channel that relative colours call `keyword` is `none`.
+  /// Whether the channel with the keyword `keyword` in relative colours is `none`.
   func isMissing(_ keyword: String) -> Bool { missing.contains { $0.keyword == keyword } }
 }
 
 /// `color-mix()` (CSS Color 5, clause 3).
 struct CSSColorMix {
-  /// Which way around the circle hues are mixed (CSS Color 4, 12.4).
+  /// The direction around the circle in which hues are mixed (CSS Color 4, 12.4).
   enum HueMethod: String {
     case shorter, longer, increasing, decreasing
   }
@@ -56,7 +57,7 @@ struct CSSColorMix {
   let model: CSSColorModel
   let hueMethod: HueMethod
 
-  /// `first` and `second` in the model, the latter with `share` 0 to 1.
+  /// Mixes `first` and `second` in the model, `second` with `share` 0 to 1.
   func mixed(_ first: CSSModelColor, _ second: CSSModelColor, share: Double) -> CSSModelColor {
     var (one, two) = (first.converted(to: model), second.converted(to: model))
     one.takeMissing(from: two)
@@ -66,7 +67,7 @@ struct CSSColorMix {
     if let hue { two.values[hue] = one.values[hue] + turn(from: one.values[hue], to: two.values[hue]) }
     var result = one
     for index in 0..<3 {
-      // Alpha is multiplied into all but hues, and divided out again.
+      // All channels but hues are multiplied by alpha before mixing, and divided afterwards.
       let isWeighted = index != hue && alpha > 0
       let (a, b) = isWeighted ? (one.alpha / alpha, two.alpha / alpha) : (1, 1)
       result.values[index] = one.values[index] * a * (1 - share) + two.values[index] * b * share
@@ -77,7 +78,7 @@ struct CSSColorMix {
     return result
   }
 
-  /// The degrees from hue `start` to `end`.
+  /// The angle in degrees from hue `start` to `end`.
   private func turn(from start: Double, to end: Double) -> Double {
     let turn = (end - 360 * (end / 360).rounded(.down)) - (start - 360 * (start / 360).rounded(.down))
     return switch hueMethod {
@@ -90,7 +91,7 @@ struct CSSColorMix {
 }
 
 extension CSSModelColor {
-  /// Channels that this colour alone is missing are those of `other` (CSS Color 4, 12.2).
+  /// Takes the channels that only this colour lacks from `other` (CSS Color 4, 12.2).
   fileprivate mutating func takeMissing(from other: CSSModelColor) {
     for (index, channel) in model.channels.enumerated()
     where missing.contains(channel.name) && !other.missing.contains(channel.name) {

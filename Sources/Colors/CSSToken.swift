@@ -1,22 +1,22 @@
-/// A token of a style sheet (CSS Syntax 3, clause 4), as far as colours have it.
+/// A token of a style sheet (CSS Syntax 3, clause 4), limited to what colours need.
 struct CSSToken {
   enum Kind: Hashable {
-    /// A name, in small letters.
+    /// A name, in lower case.
     case word(String)
-    /// A name in small letters directly before its parenthesis.
+    /// A name in lower case directly before a parenthesis.
     case function(String)
-    /// What stands behind `#`.
+    /// The text behind `#`.
     case hash(String)
-    /// A number with its unit in small letters: `%`, or empty where there is none.
+    /// A number with its unit in lower case: `%`, or empty for no unit.
     case number(Double, unit: String)
     /// Any other character.
     case mark(Character)
   }
 
   let kind: Kind
-  /// The characters of the text that it is made of; of a function those before the parenthesis.
+  /// The token's characters in the text; for a function those before the parenthesis.
   let range: Range<Int>
-  /// Whether white space stands before it.
+  /// Whether white space precedes it.
   let isSpaced: Bool
 }
 
@@ -109,7 +109,7 @@ struct CSSTokenizer {
     return name
   }
 
-  /// The character of `\66 `, which has up to six hexadecimal digits and may end with a space, or of `\f`.
+  /// Parses the escape of a character: `\66 ` (up to six hexadecimal digits and an optional space) or `\f`.
   private mutating func escape() -> Character {
     let digits = text[(place + 1)...].prefix(6).prefix { $0.isASCII && $0.isHexDigit }
     place += 1 + max(digits.count, 1)
@@ -151,7 +151,7 @@ struct CSSTokenizer {
 }
 
 extension Character {
-  /// White space of CSS: ASCII's alone.
+  /// White space of CSS, which is ASCII only.
   fileprivate var isCSSSpace: Bool {
     self == " " || self == "\t" || self == "\n" || self == "\r" || self == "\r\n" || self == "\u{C}"
   }
@@ -162,7 +162,7 @@ extension Character {
 }
 
 extension String {
-  /// The text with ASCII's large letters small. Others are not folded: CSS does not take a Kelvin sign for a k.
+  /// The text with ASCII capitals in lower case. Other letters stay: CSS does not read a Kelvin sign as k.
   var asciiLowercased: String {
     String(decoding: utf8.map { (65...90).contains($0) ? $0 | 32 : $0 }, as: UTF8.self)
   }

@@ -3,18 +3,18 @@ import Pixels
 
 /// One colour on another, with the contrast that people see (WCAG 2.2, relative luminance and contrast ratio).
 ///
-/// Translucent colours are composited first, in encoded values as browsers and UIKit do it, and nothing is rounded. A
-/// colour that sRGB does not have is judged twice: by its true luminance, Y of XYZ relative to D65, and as an sRGB
-/// display clips it. The lower ratio decides.
+/// Translucent colours are first composited in encoded values, as in browsers and UIKit; nothing is rounded. With a
+/// colour outside sRGB there are two ratios: one by its true luminance (Y of XYZ relative to D65), and one for an sRGB
+/// display, which clips it. The lower ratio decides.
 package struct ContrastPair: Sendable, Hashable {
-  /// Text or mark.
+  /// The text or mark.
   package let foreground: CSSColor
-  /// What it stands on.
+  /// The colour that the foreground is on.
   package let background: CSSColor
-  /// What lies under a translucent background; opaque.
+  /// An opaque colour under a translucent background.
   package let backdrop: CSSColor?
 
-  /// A pair to judge.
+  /// A pair of colours.
   ///
   /// - Throws: `ContrastError` for a translucent background without an opaque backdrop.
   package init(_ foreground: CSSColor, on background: CSSColor, over backdrop: CSSColor? = nil)
@@ -29,13 +29,13 @@ package struct ContrastPair: Sendable, Hashable {
     self.backdrop = backdrop
   }
 
-  /// The background as it is seen: opaque, in extended sRGB.
+  /// The composited background: opaque, in extended sRGB.
   package var seenBackground: CSSColor { Self.composite(background, over: backdrop) }
 
-  /// The foreground as it is seen on it: opaque, in extended sRGB.
+  /// The composited foreground: opaque, in extended sRGB.
   package var seenForeground: CSSColor { Self.composite(foreground, over: seenBackground) }
 
-  /// The luminances of both as they are seen.
+  /// The luminances of both composited colours.
   var luminances: (foreground: ContrastLuminance, background: ContrastLuminance) {
     let background = seenBackground
     return (
@@ -43,25 +43,25 @@ package struct ContrastPair: Sendable, Hashable {
     )
   }
 
-  /// The ratio of the colours as they are, 1 to 21.
+  /// The ratio of the true colours, 1 to 21.
   package var ratio: Double {
     let luminances = luminances
     return luminances.foreground.ratio(luminances.background)
   }
 
-  /// The ratio on an sRGB display; nil where sRGB has both colours, so that there is no other.
+  /// The ratio on an sRGB display; nil if sRGB contains both colours, so that it equals `ratio`.
   package var ratioInSRGB: Double? {
     let luminances = luminances
     return luminances.foreground.ratioInSRGB(luminances.background)
   }
 
-  /// The lower of both ratios: what must reach a requirement.
+  /// The lower of both ratios, which must reach a requirement.
   package var decidingRatio: Double {
     let luminances = luminances
     return luminances.foreground.decidingRatio(luminances.background)
   }
 
-  /// Source over in encoded values (CSS Color 4, 12; Compositing and Blending 1, 5.1), of straight alpha.
+  /// Source-over in encoded values (CSS Color 4, 12; Compositing and Blending 1, 5.1) with straight alpha.
   private static func composite(_ color: CSSColor, over backdrop: CSSColor?) -> CSSColor {
     let source = color.encodedSRGB
     guard color.alpha < 1, let backdrop else { return CSSColor(space: .sRGB, components: source) }
@@ -70,15 +70,15 @@ package struct ContrastPair: Sendable, Hashable {
   }
 }
 
-/// What an opaque colour contributes to contrast ratios.
+/// The contribution of an opaque colour to contrast ratios.
 package struct ContrastLuminance: Sendable, Hashable {
-  /// As it is: by WCAG's own weights where sRGB has the colour, the exact Y beyond.
+  /// The true luminance: by WCAG's weights for colours in sRGB, the exact Y for others.
   private let exact: Double
-  /// On an sRGB display.
+  /// The luminance on an sRGB display.
   private let clipped: Double
   private let isInSRGB: Bool
 
-  /// The luminance of `color`, whose alpha is not looked at.
+  /// The luminance of `color`, without its alpha.
   package init(_ color: CSSColor) {
     let encoded = CSSColor(space: .sRGB, components: color.encodedSRGB)
     clipped = WCAGContrast.relativeLuminance(encoded.clippedSRGB)
@@ -86,15 +86,15 @@ package struct ContrastLuminance: Sendable, Hashable {
     exact = isInSRGB ? clipped : max(color.xyzD65.y, 0)
   }
 
-  /// The ratio of the colours as they are.
+  /// The ratio of the true colours.
   func ratio(_ other: ContrastLuminance) -> Double { WCAGContrast.ratio(exact, other.exact) }
 
-  /// The ratio on an sRGB display; nil where sRGB has both colours.
+  /// The ratio on an sRGB display; nil if sRGB contains both colours.
   func ratioInSRGB(_ other: ContrastLuminance) -> Double? {
     isInSRGB && other.isInSRGB ? nil : WCAGContrast.ratio(clipped, other.clipped)
   }
 
-  /// The lower of both.
+  /// The lower of both ratios.
   package func decidingRatio(_ other: ContrastLuminance) -> Double {
     let ratio = ratio(other)
     return min(ratio, ratioInSRGB(other) ?? ratio)
@@ -103,9 +103,9 @@ package struct ContrastLuminance: Sendable, Hashable {
 
 /// Why two colours have no contrast ratio.
 package enum ContrastError: Error, Sendable, Hashable, CustomStringConvertible {
-  /// The background lets something through that nobody named.
+  /// A translucent background without a backdrop.
   case translucentBackground(alpha: Double)
-  /// What lies lowest must be opaque.
+  /// A translucent backdrop.
   case translucentBackdrop(alpha: Double)
 
   /// The fact and the remedy.

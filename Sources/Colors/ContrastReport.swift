@@ -1,40 +1,40 @@
 import ImageFiles
 
-/// The report of `contrast` on one pair: the figures of the JSON report.
+/// The report of `contrast` on one pair, as in JSON.
 package struct ContrastReport: Sendable, Encodable {
   /// A colour of the pair.
   package struct Side: Sendable, Encodable {
-    /// As it was typed, or as CSS writes it.
+    /// The text as typed, or CSS notation.
     package let input: String
-    /// Its name in the palette in force.
+    /// Its name in the palette used.
     package let name: String?
     /// `#RRGGBB`, clipped to sRGB.
     package let srgb: String
     /// 0 to 1.
     package let alpha: Double
-    /// Whether sRGB has it.
+    /// Whether sRGB contains it.
     package let inSRGB: Bool
   }
 
-  /// Both colours as they are seen: opaque.
+  /// Both composited colours, opaque.
   package struct Composite: Sendable, Encodable {
-    /// `#RRGGBB`, rounded; the ratio is not made of the rounded value.
+    /// `#RRGGBB`, rounded; the ratio is computed from the exact value.
     package let foreground: String
     /// `#RRGGBB`, rounded.
     package let background: String
   }
 
-  /// The verdict of WCAG 2.2 on the deciding ratio.
+  /// WCAG 2.2's verdicts on the deciding ratio.
   package struct Verdicts: Sendable, Encodable {
-    /// 1.4.3: 4.5.
+    /// Criterion 1.4.3: at least 4.5.
     package let aa: Bool
-    /// 1.4.3, large text: 3.
+    /// Criterion 1.4.3, large text: at least 3.
     package let aaLarge: Bool
-    /// 1.4.6: 7.
+    /// Criterion 1.4.6: at least 7.
     package let aaa: Bool
-    /// 1.4.6, large text: 4.5.
+    /// Criterion 1.4.6, large text: at least 4.5.
     package let aaaLarge: Bool
-    /// 1.4.11: 3.
+    /// Criterion 1.4.11: at least 3.
     package let nonText: Bool
 
     init(_ ratio: Double) {
@@ -42,37 +42,37 @@ package struct ContrastReport: Sendable, Encodable {
     }
   }
 
-  /// The nearest colour that passes.
+  /// The most similar colour that passes.
   package struct Suggestion: Sendable, Encodable {
-    /// As CSS writes it.
+    /// The colour in CSS notation.
     package let color: String
     /// The deciding ratio with it.
     package let ratio: Double
-    /// The distance in OKLab.
+    /// The distance in OKLab from the original colour.
     package let deltaEOK: Double
   }
 
-  /// Text or mark.
+  /// The text or mark.
   package let foreground: Side
-  /// What it stands on.
+  /// The colour that the foreground is on.
   package let background: Side
-  /// What lies under a translucent background: of several the one with the least contrast.
+  /// The colour under a translucent background; of several backdrops the one with the least contrast.
   package let backdrop: String?
-  /// As they are seen.
+  /// The composited colours.
   package let composite: Composite
-  /// The condition under which the palette has these colours; nil for colours without a palette.
+  /// The condition for which the palette has these colours; nil without a palette.
   package let condition: PaletteCondition?
   /// The ratio of the true colours, unrounded.
   package let ratio: Double
-  /// The ratio on an sRGB display, where it is another.
+  /// The ratio on an sRGB display, if it differs.
   package let ratioInSRGB: Double?
-  /// What is asked.
+  /// The required ratio.
   package let required: Double
-  /// Whether the lower ratio reaches it.
+  /// Whether the deciding ratio reaches `required`.
   package let passes: Bool
-  /// The verdict of WCAG.
+  /// WCAG's verdicts.
   package let verdicts: Verdicts
-  /// The search for a colour that passes; nil where none was asked for.
+  /// The search for a colour that passes; nil if none was requested.
   package let search: ContrastSuggestion?
 
   private enum Keys: String, CodingKey {
@@ -81,7 +81,7 @@ package struct ContrastReport: Sendable, Encodable {
     case passes, verdicts, suggestion, bestRatio
   }
 
-  /// The members of CLI.md's `pairs`.
+  /// Writes the members of `pairs` in the JSON report.
   package func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: Keys.self)
     try container.encode(foreground, forKey: .foreground)
@@ -101,17 +101,17 @@ package struct ContrastReport: Sendable, Encodable {
     if suggestion == nil { try container.encode(search.bestRatio, forKey: .bestRatio) }
   }
 
-  /// What `--suggest` found.
+  /// The suggested colour; nil if none was found.
   package var suggestion: Suggestion? {
     search?.nearest.map {
       Suggestion(color: $0.color.cssText, ratio: $0.ratio, deltaEOK: $0.deltaEOK)
     }
   }
 
-  /// The ratio that decides.
+  /// The lower of both ratios.
   package var decidingRatio: Double { min(ratio, ratioInSRGB ?? ratio) }
 
-  /// `#8396A8 on #2F3C48`, with names, backdrop and condition where there are any.
+  /// `#8396A8 on #2F3C48`, with names, backdrop and condition if there are any.
   package var subject: String {
     let under = backdrop.map { " over \($0)" } ?? ""
     let when = condition.map { " (\($0.text))" } ?? ""
@@ -119,23 +119,23 @@ package struct ContrastReport: Sendable, Encodable {
       .printableName
   }
 
-  /// A ratio with two decimals, the rest cut off: 4.4999 is `4.49`.
+  /// A ratio truncated to two decimals: 4.4999 is `4.49`.
   package static func truncated(_ ratio: Double) -> String {
     let hundredths = Int((ratio * 100).rounded(.down))
     return "\(hundredths / 100)." + String(hundredths % 100).padded(onLeftTo: 2, with: "0")
   }
 }
 
-/// A colour of a pair before it is judged.
+/// A colour of a pair, with its texts.
 package struct ContrastColor: Sendable, Hashable {
-  /// The value.
+  /// The colour.
   package let color: CSSColor
-  /// As it was typed.
+  /// The text as typed.
   package let input: String
   /// Its name in a palette.
   package let name: String?
 
-  /// A colour, with what it is called.
+  /// A colour with its texts.
   package init(_ color: CSSColor, input: String, name: String? = nil) {
     self.color = color
     self.input = input
@@ -148,16 +148,16 @@ package struct ContrastColor: Sendable, Hashable {
   }
 }
 
-/// What is asked of a pair, and what to look for where it fails.
+/// Judges pairs by a requirement, and searches better colours for those that fail.
 package struct ContrastJudge: Sendable {
-  /// The least ratio.
+  /// The requirement that pairs must meet.
   package let requirement: ContrastRequirement
-  /// What may lie under a translucent background.
+  /// Colours that may lie under a translucent background.
   package let backdrops: [CSSColor]
-  /// Which colour a suggestion replaces, and by which colours; nil for no suggestions.
+  /// Which colour suggestions replace, and the gamut of suggestions; nil for no suggestions.
   package let suggests: (change: ContrastSuggestion.Change, gamut: ContrastSuggestion.Gamut)?
 
-  /// A judge of pairs.
+  /// A judge with these settings.
   package init(
     requirement: ContrastRequirement, backdrops: [CSSColor] = [],
     suggests: (change: ContrastSuggestion.Change, gamut: ContrastSuggestion.Gamut)? = nil
@@ -167,7 +167,7 @@ package struct ContrastJudge: Sendable {
     self.suggests = suggests
   }
 
-  /// The report on one pair, on the backdrop with the least contrast.
+  /// The report on one pair, with the backdrop of least contrast.
   ///
   /// - Throws: `ContrastError` for a translucent background without an opaque backdrop.
   package func report(

@@ -1,6 +1,6 @@
 import ImageFiles
 
-/// The contrast that a standard requires of text of a size and weight.
+/// The contrast that a standard requires for text of a given size and weight.
 package struct ContrastRequirement: Sendable, Hashable {
   /// A standard with requirements.
   package enum Standard: String, Sendable, Hashable, CaseIterable {
@@ -10,7 +10,7 @@ package struct ContrastRequirement: Sendable, Hashable {
     case hig
   }
 
-  /// How much is asked.
+  /// The level of the requirement.
   package enum Level: String, Sendable, Hashable, CaseIterable {
     /// WCAG's AA; the table of Apple's guidelines.
     case aa
@@ -18,21 +18,21 @@ package struct ContrastRequirement: Sendable, Hashable {
     case aaa
   }
 
-  /// The standard that the contrast must meet.
+  /// The standard that contrast must meet.
   package var standard = Standard.wcag
-  /// How much is asked.
+  /// The level of the requirement.
   package var level = Level.aa
   /// The text's size.
   package var size = TextSize.standard
   /// The font's weight, 1 to 1000 (CSS Fonts 4); bold from 700 on.
   package var weight = 400
-  /// Whether it is a mark and no text: an icon, a field's border.
+  /// Whether it applies to a mark instead of text: an icon, a field's border.
   package var isNonText = false
 
-  /// What is asked of 17 px text by WCAG's AA.
+  /// The requirement of WCAG's AA for 17 px text.
   package init() {}
 
-  /// The ratio that must be reached.
+  /// The least ratio.
   package var ratio: Double {
     if isNonText { return WCAGContrast.graphicsMinimum }
     switch (standard, level) {
@@ -54,11 +54,11 @@ package struct ContrastRequirement: Sendable, Hashable {
 
 /// A size with its unit: `17px`, `18pt`.
 package struct TextSize: Sendable, Hashable {
-  /// What the number counts.
+  /// The unit of a text size.
   package enum Unit: String, Sendable, Hashable, CaseIterable {
-    /// CSS pixels, and points of Apple's screens, which are as large.
+    /// CSS pixels, equal to points of Apple's screens.
     case px
-    /// Points: 4/3 CSS px for WCAG. Apple's guidelines count the points of a screen.
+    /// Points: 4/3 CSS px for WCAG; for Apple's guidelines points of a screen.
     case pt
   }
 
@@ -70,12 +70,12 @@ package struct TextSize: Sendable, Hashable {
   /// The body text of iOS.
   package static let standard = TextSize(value: 17, unit: .px)
 
-  /// In CSS pixels.
+  /// The size in CSS pixels.
   var cssPixels: Double { unit == .px ? value : value * 4 / 3 }
 }
 
 extension TextSize {
-  /// The size that `text` means; nil where it is none, or not in 1 to 1000.
+  /// The size in `text`; nil if it is no size or outside 1 to 1000.
   package init?(_ text: String) {
     let text = text.lowercased()
     guard let unit = Unit.allCases.first(where: { text.hasSuffix($0.rawValue) }),

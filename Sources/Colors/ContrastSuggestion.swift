@@ -1,24 +1,24 @@
 import ColorManagement
 import Pixels
 
-/// The nearest colour that reaches a contrast ratio, or how near one can come.
+/// The most similar colour that reaches a contrast ratio, or the best ratio possible.
 package struct ContrastSuggestion: Sendable, Hashable {
-  /// Which colour of a pair gives way.
+  /// Which colour of a pair may change.
   package enum Change: String, Sendable, Hashable, CaseIterable {
-    /// The colour that is read.
+    /// The text or mark.
     case foreground
-    /// The colour that it stands on.
+    /// The colour that the foreground is on.
     case background
   }
 
-  /// The colours that may be suggested.
+  /// The gamut of suggested colours.
   package enum Gamut: String, Sendable, Hashable, CaseIterable {
     /// 8-bit codes of sRGB.
     case sRGB = "srgb"
     /// Display P3 in thousandths.
     case displayP3 = "display-p3"
 
-    /// The space, and the steps from 0 to 1 that its components are rounded to.
+    /// The space, and the steps from 0 to 1 to which its components are rounded.
     fileprivate var grid: (space: CSSColorSpace, steps: Int) {
       self == .sRGB ? (.sRGB, 255) : (.displayP3, 1000)
     }
@@ -26,22 +26,22 @@ package struct ContrastSuggestion: Sendable, Hashable {
 
   /// A colour that passes.
   package struct Found: Sendable, Hashable {
-    /// The colour, with the alpha of the one it replaces.
+    /// The colour, with the alpha of the replaced one.
     package let color: CSSColor
     /// The deciding ratio with it.
     package let ratio: Double
-    /// The Euclidean distance in OKLab from the colour it replaces (CSS Color 4).
+    /// The distance in OKLab from the replaced colour (CSS Color 4).
     package let deltaEOK: Double
   }
 
-  /// The nearest colour that passes; nil where none does.
+  /// The most similar colour that passes; nil if none does.
   package let nearest: Found?
-  /// The best ratio that black and white have instead of the colour.
+  /// The better ratio of black and white in place of the colour.
   package let bestRatio: Double
 
-  /// Looks for the colour nearest to one of `pair` that reaches `required`, among those of its hue: within 2 degrees, or as
-  /// near as codes allow; or what CSS shows of a lighter or darker colour of that hue that the gamut does not have. Of a
-  /// grey's hue are the greys alone.
+  /// Searches the colour most similar to one of `pair` that reaches `required`, among colours of the same hue: within 2
+  /// degrees, or as near as codes allow. Also considers lighter or darker colours of the hue outside the gamut as CSS
+  /// maps them into it. For a grey only greys are considered.
   package init(for pair: ContrastPair, reaching required: Double, change: Change, gamut: Gamut) {
     var search = Search(pair: pair, required: required, change: change, gamut: gamut)
     bestRatio = max(search.ratio(with: .zero), search.ratio(with: .one))
@@ -50,13 +50,13 @@ package struct ContrastSuggestion: Sendable, Hashable {
   }
 }
 
-/// The search of one suggestion: branch and bound in the cube of codes.
+/// The search for one suggestion: branch and bound in the cube of codes.
 ///
-/// The cube is halved along all axes, again and again. Roots of cone responses rise with each channel, so those of all
-/// colours in a box lie between those of its darkest and its lightest corner; OKLab is linear in them. This bounds from
-/// below how far a box is from the colour, and tells boxes without its hue. Luminances rise with each channel, too, which
-/// bounds from above what contrast a box has. What cannot have a nearer colour that passes is left out: what is found last
-/// is the nearest of all codes.
+/// Halves the cube along all axes, again and again. The roots of cone responses rise with each channel, so those of all
+/// colours in a box lie between those of its darkest and its lightest corner. OKLab is linear in these roots, which
+/// gives a lower bound of the distance between box and colour, and excludes boxes without its hue. Luminance also rises
+/// with each channel, which gives an upper bound of a box's contrast. A box that cannot hold a nearer passing colour is
+/// dropped, so the last colour found is the nearest of all.
 private struct Search {
   let pair: ContrastPair
   let required: Double
@@ -65,22 +65,22 @@ private struct Search {
   let steps: Int
   let original: CSSColor
   let lab: OKLab
-  /// From roots of cone responses to lightness, chroma in the hue of `lab`, and what is across that.
+  /// From roots of cone responses to lightness, chroma along the hue of `lab`, and the distance across that hue.
   private let rows: [SIMD3<Double>]
   /// `lab` in these coordinates.
   private let target: SIMD3<Double>
-  /// What rounding of the weights may add to a ratio that its bound does not have.
+  /// By how much rounded weights can raise a ratio above its bound.
   private let slack: Double
   var nearest: ContrastSuggestion.Found?
 
-  /// Chroma below which a colour is a grey, whose hue is nothing that could be kept.
+  /// Below this chroma a colour is a grey, whose hue need not be kept.
   private static let leastChroma = 0.002
-  /// How far from the plane of the hue a colour may lie: the tangent of 2 degrees, and for colours with little chroma, whose
-  /// hue each code changes by more, a distance that nobody sees.
+  /// How far a colour may be from the hue's plane: the tangent of 2 degrees; and, for colours with little chroma, whose
+  /// hue each code changes by more, an invisible distance.
   private static let hueTolerance = (tangent: 0.0349, distance: 0.001)
-  /// Lightnesses that are mapped into the gamut.
+  /// Number of lightnesses that are mapped into the gamut.
   private static let lightnesses = 3000
-  /// What clipping may move a colour by: nobody notices it (CSS Color 4, 13.2).
+  /// An unnoticeable change by clipping (CSS Color 4, 13.2).
   private static let justNoticeable = 0.02
 
   init(
@@ -97,7 +97,7 @@ private struct Search {
     let labRows = OKLab.labFromRootsRows.rows
     rows = [labRows[0], labRows[1] * a + labRows[2] * b, labRows[2] * a - labRows[1] * b]
     target = SIMD3(lab.lightness, lab.chroma, 0)
-    // WCAG's weights have four digits: a colour that sRGB has is up to 0.0011 lighter or darker than its Y.
+    // WCAG's weights have four digits: the luminance of colours in sRGB differs from Y by up to 0.0011.
     let areInSRGB = [pair.foreground, pair.background, pair.backdrop].allSatisfy { $0?.isInSRGB != false }
     slack = space == .sRGB && areInSRGB ? 1.000001 : 1.03
   }
@@ -143,8 +143,8 @@ private struct Search {
     }
   }
 
-  /// Colours of other lightnesses as CSS maps them into the gamut, as far as they may be nearer than what was found.
-  /// Where nothing was found, neither black nor white pass.
+  /// Tries colours of other lightnesses as CSS maps them into the gamut, if they may be nearer than the colour found.
+  /// If none was found, neither black nor white passes.
   private mutating func tryMappedColors() {
     guard nearest != nil else { return }
     for step in 0...Self.lightnesses {
@@ -157,10 +157,11 @@ private struct Search {
     }
   }
 
-  /// The colour of this lightness with the original's hue, and its chroma or as much as clipping does not visibly change.
+  /// The colour of this lightness with the original's hue, and as much of its chroma as clipping does not visibly
+  /// change.
   private func mapped(_ lightness: Double) -> SIMD3<Double> {
     var (low, high) = (0.0, 1.0)
-    // The first share is all of the chroma, the last ones differ by less than a code.
+    // The first share is all of the chroma; the last ones differ by less than a code.
     for step in 0..<11 where low < 1 {
       let share = step == 0 ? 1 : (low + high) / 2
       if clipped(lightness, share).distance < Self.justNoticeable { low = share } else { high = share }
@@ -168,7 +169,7 @@ private struct Search {
     return clipped(lightness, low).components
   }
 
-  /// The colour with a share of the original's chroma, clipped, and how far that moves it.
+  /// The colour with a share of the original's chroma, clipped, and the distance that clipping moves it.
   private func clipped(
     _ lightness: Double, _ share: Double
   ) -> (components: SIMD3<Double>, distance: Double) {
@@ -177,7 +178,7 @@ private struct Search {
     return (components, color.distance(to: OKLab(xyzD65: space.xyzD65(components))))
   }
 
-  /// Takes the colour of these codes if it passes and is nearer than what was found before.
+  /// Keeps the colour of these codes if it passes and is nearer than the one found before.
   private mutating func consider(_ codes: SIMD3<Int>) {
     let components = encoded(codes)
     let ratio = ratio(with: components)
@@ -189,7 +190,7 @@ private struct Search {
     }
   }
 
-  /// What all colours of `box` are away from the original at least; nil where none of them has its hue.
+  /// The least distance from the original of any colour of `box`; nil if none has its hue.
   private func leastDistance(_ box: Box) -> Double? {
     let low = OKLab.roots(xyzD65: space.xyzD65(encoded(box.low)))
     let high = OKLab.roots(xyzD65: space.xyzD65(encoded(box.high)))
@@ -210,7 +211,7 @@ private struct Search {
     return (least * least).sum().squareRoot()
   }
 
-  /// Whether a colour of `box` may reach the ratio.
+  /// Whether any colour of `box` may reach the ratio.
   private func mayPass(_ box: Box) -> Bool {
     guard let dark = changed(encoded(box.low))?.luminances, let light = changed(encoded(box.high))?.luminances
     else { return true }
@@ -220,7 +221,7 @@ private struct Search {
 
   private func encoded(_ codes: SIMD3<Int>) -> SIMD3<Double> { SIMD3<Double>(codes) / Double(steps) }
 
-  /// The pair with these components instead of the original's.
+  /// The pair with these components in place of the original's.
   private func changed(_ components: SIMD3<Double>) -> ContrastPair? {
     let color = CSSColor(space: space, components: components, alpha: original.alpha)
     return change == .foreground

@@ -8,11 +8,11 @@ extension Palette {
   /// The names of the built-in palettes.
   package static var builtInNames: [String] { files.map(\.name) }
 
-  /// Names that mean a dated palette: the newest of its family.
+  /// Short names of dated palettes: each means the newest of its family.
   package static let aliases = ["apple": "apple-2025", "fiori": "fiori-2024"]
 
-  /// The built-in palette called `name`, or the newest of the family `name`; nil where there is none. Its file is read
-  /// when it is asked for.
+  /// The built-in palette called `name`, or the newest of the family `name`; nil if there is none. Reads its file at
+  /// each call.
   package static func builtIn(_ name: String) -> Palette? {
     let name = aliases[name.lowercased()] ?? name.lowercased()
     guard let file = files.first(where: { $0.name == name }) else { return nil }

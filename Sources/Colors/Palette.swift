@@ -2,15 +2,15 @@ import ImageFiles
 
 /// A set of named colours with their sources: a design system's, or a project's own.
 package struct Palette: Sendable, Hashable {
-  /// As `--palette` takes it: `apple-2025`, or a file's name.
+  /// The name for `--palette`: `apple-2025`, or a file's name.
   package let name: String
-  /// For people.
+  /// Display title.
   package let title: String
-  /// When its values were published, `2025-06-09`; empty if not known.
+  /// Publication date of the values, `2025-06-09`; empty if unknown.
   package let date: String
-  /// Where the values come from, by the ids that colours name.
+  /// Sources of the values, by the ids used in `colors`.
   package let sources: [String: Source]
-  /// The colours in the palette's order. One name occurs once for each platform with values of its own.
+  /// The colours in the palette's order. A name may occur once for each platform with values of its own.
   package let colors: [Entry]
 
   package init(name: String, title: String, date: String, sources: [String: Source], colors: [Entry]) {
@@ -21,11 +21,11 @@ package struct Palette: Sendable, Hashable {
     self.colors = colors
   }
 
-  /// A publication that values were taken from.
+  /// A publication with the values.
   package struct Source: Sendable, Hashable {
     /// `2025-06-09`.
     package let date: String
-    /// Title and place.
+    /// Title and location.
     package let text: String
   }
 
@@ -33,21 +33,21 @@ package struct Palette: Sendable, Hashable {
   package struct Entry: Sendable, Hashable {
     /// `secondaryLabel`.
     package let name: String
-    /// What it is for; nil if not known.
+    /// The purpose; nil if unknown.
     package let role: PaletteRole?
-    /// Colours of one group are seen together: texts of a group stand on its backgrounds.
+    /// Colours of one group are shown together: texts of a group on its backgrounds.
     package let group: String
-    /// The platform whose values these are; nil for all without an entry of their own.
+    /// The platform of these values; nil for all platforms without an entry of their own.
     package let platform: String?
-    /// The id of its source; empty if not known.
+    /// The id of its source; empty if unknown.
     package let source: String
     /// The palette's description of the colour; empty if the palette has none.
     package var note = ""
-    /// The colour whose value this one takes; nil where it has its own.
+    /// The colour from which this one takes its value; nil if it has its own.
     package var alias: String?
-    /// Whether its role was guessed from its name.
+    /// Whether its role was derived from its name.
     package var isRoleByName = false
-    /// The colour under each condition that has a value of its own.
+    /// The colour for each condition with a value of its own.
     package let values: [PaletteCondition: CSSColor]
 
     package init(
@@ -65,13 +65,13 @@ package struct Palette: Sendable, Hashable {
   }
 }
 
-/// What a colour is for.
+/// The purpose of a colour.
 package enum PaletteRole: String, Sendable, Hashable, CaseIterable {
-  /// Words to read.
+  /// Text to read.
   case text
-  /// What other colours stand on.
+  /// Ground under other colours.
   case background
-  /// What reacts to a touch: links, tints.
+  /// Interactive elements: links, tints.
   case interactive
   /// Colours of a state: an error, a success.
   case status
@@ -82,11 +82,11 @@ package enum PaletteRole: String, Sendable, Hashable, CaseIterable {
   /// Colours without meaning: disabled text, ornaments.
   case decoration
 
-  /// Whether people read words in it, so that it needs contrast with its backgrounds.
+  /// Whether text is read in the colour, so that it needs contrast with its backgrounds.
   package var isRead: Bool { self == .text || self == .interactive || self == .status }
 }
 
-/// When a value of a palette holds.
+/// The condition for a value of a palette.
 package struct PaletteCondition: Sendable, Hashable {
   /// The system's appearance.
   package enum Appearance: String, Sendable, Hashable, CaseIterable {
@@ -98,9 +98,9 @@ package struct PaletteCondition: Sendable, Hashable {
 
   /// Light or dark.
   package var appearance: Appearance
-  /// Whether the view lies above another one.
+  /// Whether the view is above another one.
   package var isElevated = false
-  /// Whether the user asked for more contrast.
+  /// Whether the user has requested more contrast.
   package var isIncreased = false
 
   /// The condition of a view.
@@ -117,7 +117,7 @@ package struct PaletteCondition: Sendable, Hashable {
     }
   }
 
-  /// As palette files and reports write it: `dark elevated increased`.
+  /// The notation in palette files and reports: `dark elevated increased`.
   package var text: String {
     ([appearance.rawValue] + (isElevated ? ["elevated"] : []) + (isIncreased ? ["increased"] : []))
       .joined(separator: " ")
@@ -125,8 +125,8 @@ package struct PaletteCondition: Sendable, Hashable {
 }
 
 extension Palette.Entry {
-  /// The colour under `condition`: its own value, else the one without elevation, without increased contrast, or
-  /// without either; nil for an appearance without a value.
+  /// The colour for `condition`: its own value, else the one without elevation, without increased contrast, or without
+  /// both; nil for an appearance without a value.
   package func color(_ condition: PaletteCondition) -> CSSColor? {
     var (base, increased, elevated) = (condition, condition, condition)
     (increased.isElevated, elevated.isIncreased) = (false, false)
@@ -134,7 +134,7 @@ extension Palette.Entry {
     return values[condition] ?? values[increased] ?? values[elevated] ?? values[base]
   }
 
-  /// Whether `condition` has a value of its own, not that of another.
+  /// Whether `condition` has a value of its own.
   package func hasOwnValue(_ condition: PaletteCondition) -> Bool { values[condition] != nil }
 }
 
@@ -142,8 +142,8 @@ extension Palette {
   /// The platforms with values of their own, sorted.
   package var platforms: [String] { Set(colors.compactMap(\.platform)).sorted() }
 
-  /// The colours of `platform`: its own, and those of all platforms that it has none of its own for. Nil leaves out
-  /// what is of one platform alone.
+  /// The colours of `platform`: its own, and those of all platforms unless it has its own. Nil: only colours of all
+  /// platforms.
   package func colors(of platform: String?) -> [Entry] {
     let own = Set(colors.filter { $0.platform == platform }.map(\.name))
     return colors.filter { $0.platform == platform || ($0.platform == nil && !own.contains($0.name)) }
@@ -157,7 +157,7 @@ extension Palette {
 }
 
 extension Palette {
-  /// The name that was probably meant by `text`; nil where none is near.
+  /// The name that `text` probably means; nil if none is similar.
   package func nearestName(to text: String, platform: String?) -> String? {
     NearestName.to(text, among: colors(of: platform).map(\.name))
   }

@@ -1,24 +1,24 @@
 import ImageFiles
 
-/// Why a palette cannot be read, and where in it.
+/// Why a palette cannot be read, and the place in it.
 package struct PaletteError: Error, Sendable, Hashable, CustomStringConvertible {
-  /// What is wrong with an entry.
+  /// The kind of problem.
   package enum Kind: Sendable, Hashable {
-    /// The file or an entry has not the form of a palette.
+    /// The file or an entry does not have the form of a palette.
     case form
-    /// A value is no colour.
+    /// A value is not a colour.
     case color
-    /// An alias has no target, or goes in a circle.
+    /// An alias has no target, or is circular.
     case alias
-    /// What may be a colour depends on more than the file says; the rest of the file is read.
+    /// The value may be a colour, but depends on more than the file contains; the rest of the file is read.
     case unread
   }
 
-  /// What is wrong.
+  /// The kind of problem.
   package var kind = Kind.form
-  /// The entry: a colour's name, or a place in the file; empty for the whole.
+  /// The entry: a colour's name, or a place in the file; empty for the whole file.
   package let entry: String
-  /// What is wrong and what to do.
+  /// The fact and its remedy.
   package let fact: String
 
   package init(kind: Kind = Kind.form, entry: String, fact: String) {
@@ -31,14 +31,14 @@ package struct PaletteError: Error, Sendable, Hashable, CustomStringConvertible 
   package var description: String { entry.isEmpty ? fact : "\(entry): \(fact)" }
 }
 
-/// Palettes in p3tool's own form, the one of the built-in ones: a JSON object with `name`, `title`, `date`, `sources` and
-/// `colors`. A colour has `name`, and may have `role`, `group`, `platform`, `source` and `note`; every other member is a
-/// value, named by its condition (`light`, `dark elevated increased`).
+/// Palettes in p3tool's own format, that of the built-in ones: a JSON object with `name`, `title`, `date`, `sources`
+/// and `colors`. A colour has `name`, and optionally `role`, `group`, `platform`, `source` and `note`; every other
+/// member is a value named after its condition (`light`, `dark elevated increased`).
 package enum PaletteFile {
-  /// What a reader does with an entry that is wrong: it throws, or goes on without the entry.
+  /// The reaction to an invalid entry: throws, or continues without the entry.
   package typealias Handler = (PaletteError) throws(PaletteError) -> Void
 
-  /// The palette that `text` describes.
+  /// Parses a palette.
   package static func palette(
     _ text: String, onError handle: Handler = { (error) throws(PaletteError) in throw error }
   ) throws(PaletteError) -> Palette {
@@ -69,11 +69,11 @@ package enum PaletteFile {
       sources: sources, colors: try distinct(colors))
   }
 
-  /// Colours of a palette. All of them may have to be compared with each other: that takes the square of their number.
+  /// The most colours of a palette, as comparing all of them takes time proportional to the square of their number.
   static let mostColors = 10_000
 
-  /// `colors`, which every form of a palette can hold: with names that are not those of design tokens' own members, once
-  /// for each platform, and with a value.
+  /// `colors` in a form that every palette format can hold: no names of design tokens' own members, each name once per
+  /// platform, and each with a value.
   package static func distinct(_ colors: [Palette.Entry]) throws(PaletteError) -> [Palette.Entry] {
     guard colors.count <= mostColors else {
       throw PaletteError(
@@ -94,7 +94,7 @@ package enum PaletteFile {
     return colors
   }
 
-  /// Members of a colour that are no values.
+  /// Members of a colour that are not values.
   private static let facts: Set<String> = ["name", "role", "group", "platform", "source", "note"]
 
   private static func entry(_ json: JSONValue) throws(PaletteError) -> Palette.Entry {
@@ -125,7 +125,7 @@ package enum PaletteFile {
     return role
   }
 
-  /// A CSS colour, or one with its alpha behind `@`: `#8396A8@46%`, `#3C3C43@153/255`.
+  /// A CSS colour, or one with its alpha after `@`: `#8396A8@46%`, `#3C3C43@153/255`.
   private static func color(
     _ text: String, of entry: String, _ appearance: PaletteCondition.Appearance
   ) throws(PaletteError) -> CSSColor {
@@ -139,7 +139,7 @@ package enum PaletteFile {
     }
   }
 
-  /// `46%`, `153/255`.
+  /// An alpha: `46%`, `153/255`.
   private static func alpha(_ text: Substring, in whole: String) throws(CSSColorError) -> Double {
     let (unit, digits): (Double, Substring) =
       text.hasSuffix("%") ? (100, text.dropLast()) : (255, text.hasSuffix("/255") ? text.dropLast(4) : "")
@@ -153,7 +153,7 @@ package enum PaletteFile {
 }
 
 extension PaletteCondition {
-  /// The condition that `text` names: `light`, `dark`, then `elevated`, then `increased`.
+  /// The condition in `text`: `light` or `dark`, then optionally `elevated`, then optionally `increased`.
   package init?(_ text: String) {
     guard let condition = Self.all.first(where: { $0.text == text }) else { return nil }
     self = condition

@@ -2,14 +2,14 @@ package import Pixels
 
 /// Relative luminance and contrast ratio as WCAG 2.2 defines them.
 package enum WCAGContrast {
-  /// From encoded to linear sRGB: the definition of relative luminance in WCAG 2.2, with its threshold 0.04045.
+  /// From encoded to linear sRGB, as WCAG 2.2 defines relative luminance, with its threshold 0.04045.
   package static let transfer = TransferFunction(
     g: 2.4, a: 1 / 1.055, b: 0.055 / 1.055, c: 1 / 12.92, d: 0.04045)
 
-  /// What linear red, green and blue add to relative luminance.
+  /// The weights of linear red, green and blue in relative luminance.
   package static let luminanceWeights = SIMD3(0.2126, 0.7152, 0.0722)
 
-  /// The least contrast of graphics against what is beside them: success criterion 1.4.11.
+  /// The least contrast of graphics with adjacent colours: success criterion 1.4.11.
   package static let graphicsMinimum = 3.0
 
   /// The relative luminance of an encoded sRGB colour, channels 0 to 1.

@@ -4,19 +4,19 @@ package import PNGCodec
 
 /// Which colour chunks an output carries.
 public enum ColorTagging: String, Sendable, Hashable, CaseIterable {
-  /// An ICC profile always, and cICP beside it for Display P3.
+  /// Always an ICC profile, with cICP beside it for Display P3.
   case auto
-  /// An ICC profile alone.
+  /// Only an ICC profile.
   case icc
-  /// cICP alone.
+  /// Only cICP.
   case cicp
   /// An ICC profile and cICP.
   case both
-  /// The sRGB chunk with its gAMA and cHRM companions: the smallest sRGB file.
+  /// The sRGB chunk with its gAMA and cHRM: the smallest sRGB file.
   case srgbChunk = "srgb-chunk"
 }
 
-// The colour chunks of an output.
+// Makes the colour chunks of an output.
 
 extension ConversionRequest {
   /// The code points of the target's colours, if H.273 has them.
@@ -29,7 +29,7 @@ extension ConversionRequest {
     }
   }
 
-  /// The colour chunks for an image in `profile`, and the names of those that carry its colours.
+  /// The colour chunks for an image in `profile`, and the names of the chunks that carry its colours.
   package func colorChunks(for profile: ICCProfile) -> (chunks: [PNGChunk], tag: String) {
     var icc: PNGChunk { PNGChunk.embeddedProfile(name: embeddedName(of: profile), profile: profile.bytes) }
     let cicp = codePoints.map { PNGChunk.codePoints($0) }
@@ -56,7 +56,7 @@ extension ConversionRequest {
 }
 
 extension ConversionRequest {
-  /// What becomes of the input's other chunks.
+  /// Which of the input's other chunks are kept.
   var metadataFilter: MetadataFilter {
     MetadataFilter(selection: metadata, exifColorSpace: targetSpace == .sRGB ? .sRGB : .uncalibrated)
   }

@@ -3,7 +3,7 @@ import ColorManagement
 public import ImageFiles
 import PNGCodec
 
-/// What one conversion did: the JSON of `convert`, one per input.
+/// The report on one conversion, in the JSON of `convert`, one per input.
 public struct ConversionReport: Sendable, Encodable {
   /// One side of a conversion.
   public struct Side: Sendable, Codable {
@@ -16,7 +16,7 @@ public struct ConversionReport: Sendable, Encodable {
     /// `gray`, `grayAlpha`, `rgb`, `rgba` or `palette`.
     public let colorType: String
 
-    /// The side whose samples, of the form that `header` gives, have the colours of `profile`.
+    /// The side of an image with `header` whose colours are those of `profile`.
     init(_ profile: ICCProfile, tag: String, _ header: PNGHeader) {
       self.profile = profile.reportName
       self.tag = tag
@@ -39,19 +39,19 @@ public struct ConversionReport: Sendable, Encodable {
   public let destination: Side
   /// `matrix`, `lcms` or `identity`.
   public let executor: String
-  /// What left the target gamut; absent where the profiles have tables, or the request leaves it out.
+  /// What left the target gamut; absent if a profile has tables or the request does not scan it.
   public let gamut: GamutSummary?
-  /// Visible bands in the output, seen as `BandingOptions` has it by default; absent where the request leaves them out.
+  /// Visible bands in the output under the default `BandingOptions`; absent if the request does not scan for them.
   public package(set) var banding: BandingReport?
-  /// Bytes read.
+  /// Size of the input in bytes.
   public let bytesIn: Int
-  /// Bytes written, or that would be written in a dry run.
+  /// Size of the output in bytes, also in a dry run.
   public let bytesOut: Int
-  /// Remarks a careful user wants to read.
+  /// Remarks for careful users, each a sentence.
   public let notes: [String]
-  /// In a dry run: `missing`, `different` or `same`, compared with the output that exists.
+  /// In a dry run: `missing`, `different` or `same`, compared with the existing output.
   public let state: OutputComparison?
-  /// The kernel that ran, where one did. Not in the JSON: it differs between machines.
+  /// The kernel used, if any. Not in JSON, as it differs between machines.
   public let kernel: String?
 
   private enum CodingKeys: String, CodingKey {

@@ -4,12 +4,12 @@ public import DarkMode
 public import ImageFiles
 public import PNGCodec
 
-/// Everything a conversion needs to know beside the image itself.
+/// All settings of a conversion.
 public struct ConversionRequest: Sendable {
-  /// Where the colours go.
+  /// The target colour space.
   public var target: ConversionTarget
 
-  /// The profile to use instead of the file's, or nil.
+  /// The profile to use instead of the file's; nil to use the file's.
   public var sourceOverride: ICCProfile?
 
   /// The profile of untagged images.
@@ -21,15 +21,15 @@ public struct ConversionRequest: Sendable {
   /// Whether the darkest colours are mapped onto each other.
   public var blackPointCompensation: Bool
 
-  /// Whether a profile that equals the target within the tolerance of `ICCProfile.knownSpace` is converted exactly. By
-  /// default its samples stay as they are.
+  /// Whether samples are converted exactly even if their profile equals the target within the tolerance of
+  /// `ICCProfile.knownSpace`. By default such samples stay as they are.
   public var exactProfile: Bool
 
-  /// What happens to colours that the target cannot hold.
+  /// The mapping of colours that the target cannot hold.
   public var gamutMapping: GamutMapping
 
-  /// With the mapping `soft`, the share of the target's boundary from which on colours move, 0 to 1: the same for all images.
-  /// Nil where each image decides by the farthest of its colours, for which it is read once more.
+  /// For the mapping `soft`: the share of the distance to the target's boundary, 0 to 1, from which on colours move,
+  /// for all images. Nil: derived from each image's farthest colour, for which the image is read once more.
   public var knee: Double?
 
   /// Whether the report counts what leaves the target gamut.
@@ -38,33 +38,33 @@ public struct ConversionRequest: Sendable {
   /// Whether the report lists visible bands in the output.
   public var scansBanding: Bool
 
-  /// How white backgrounds are softened before the conversion, or nil to leave them.
+  /// Options for softening white backgrounds before the conversion; nil for no softening.
   public var softening: SofteningOptions?
 
   /// Bits per sample of the output.
   public var depth: OutputDepth
 
-  /// How samples lose their low bits where the output has 8; nil dithers images that have more than 8 bits in truth, and
-  /// rounds all others, which would only get noise.
+  /// How samples become 8 bits; nil dithers images that really have more than 8 bits, and rounds all others, which
+  /// dithering would only make noisy.
   public var dither: Dither?
 
-  /// Whether the output is written without alpha that is opaque everywhere and, at 8 bits, as a palette where 256 colours
-  /// suffice. The image is then converted twice: once to see.
+  /// Whether alpha that is opaque everywhere is dropped and, at 8 bits, up to 256 colours become a palette. Such images
+  /// are converted twice, once to find out.
   public var reduces: Bool
 
-  /// Whether an image is compressed again that nothing changes. By default its compressed data are copied.
+  /// Whether an image that does not change is compressed again. By default its compressed data are copied.
   public var reencodes: Bool
 
   /// The colour chunks of the output.
   public var tagging: ColorTagging
 
-  /// The other chunks of the output.
+  /// The metadata to keep.
   public var metadata: MetadataSelection
 
-  /// How the output is compressed.
+  /// The compression of the output.
   public var compression: PNGWriteOptions.Compression
 
-  /// What is refused before memory is taken.
+  /// Limits that are checked before memory is allocated.
   public var limits: PNGLimits
 
   /// A conversion to `target` with the defaults of the command line.
@@ -91,10 +91,10 @@ public struct ConversionRequest: Sendable {
   }
 }
 
-// Combinations of options that cannot work, found before any image is opened.
+// Finds options that cannot be combined, before any image is opened.
 
 extension ConversionRequest {
-  /// - Throws: `TaggingConflict` when the tagging cannot describe the target.
+  /// - Throws: `TaggingConflict` if the tagging cannot describe the target.
   package func validate() throws(TaggingConflict) {
     let name = target.profile.reportName
     switch tagging {
@@ -105,18 +105,18 @@ extension ConversionRequest {
     }
   }
 
-  /// The built-in space that the target equals by its numbers.
+  /// The built-in space that the target's numbers equal.
   var targetSpace: RGBColorSpace? { target.profile.knownSpace }
 }
 
 /// A choice of colour chunks that cannot describe the target's colours: a usage error.
 package enum TaggingConflict: Error, Sendable, Hashable, CustomStringConvertible {
-  /// The sRGB chunk for another space, by its name.
+  /// The sRGB chunk for another space, which is named.
   case notSRGB(target: String)
-  /// cICP for a space, by its name, that H.273 has no code points for.
+  /// cICP for a space (which is named) without code points in H.273.
   case noCodePoints(ColorTagging, target: String)
 
-  /// What does not fit, and what does.
+  /// The problem and its remedy.
   package var description: String {
     switch self {
     case .notSRGB(let target):

@@ -1,4 +1,4 @@
-// Compressed image data that stay: those of an image that nothing changes, and of one whose palette alone is converted.
+// Copies compressed image data: of images that do not change, and of images whose palette alone is converted.
 
 import Analysis
 import ImageFiles
@@ -7,12 +7,11 @@ import Pixels
 import Synchronization
 
 extension ConversionWriter {
-  /// Ancillary chunks about samples, indices and entries, which keep their places. Those that no pixel depends on
-  /// are metadata.
+  /// Ancillary chunks about samples, indices and palette entries, which keep their places. Other chunks are metadata.
   private var sampleChunks: Set<String> { metadata.keepsBackground ? ["tRNS", "bKGD", "hIST"] : ["tRNS"] }
 
-  /// Writes the image of `input` with its compressed data, and with a converted palette where it has one. The pixels of
-  /// `reader` are read as well, since the report counts them and a damaged image is refused.
+  /// Writes the image of `input` with its compressed data, and a converted palette if it has one. Also reads the pixels
+  /// of `reader`, for the report and to refuse damaged images.
   ///
   /// - Returns: the bytes written.
   func copyData(
@@ -28,7 +27,7 @@ extension ConversionWriter {
     return try copy(input, reader, into: descriptor, leavingOutAlpha: reduces && isOpaque)
   }
 
-  /// Copies the compressed data of `input`, whose `reader` has been read to its end.
+  /// Copies the compressed data of `input`; its `reader` must have been read to the end.
   private func copy(
     _ input: borrowing ReplayableInput, _ reader: borrowing PNGReader, into descriptor: Int32,
     leavingOutAlpha: Bool
@@ -49,8 +48,8 @@ extension ConversionWriter {
     }
   }
 
-  /// Whether an image that nothing changes and that is compressed again has the header of `reader`: no palette, no
-  /// interlacing, no fewer than 8 bits, no transparent colour.
+  /// Whether an unchanged image would have the header of `reader` if compressed again: no palette, no interlacing, at
+  /// least 8 bits, no transparent colour.
   func encodesSame(_ reader: borrowing PNGReader) -> Bool {
     let input = reader.header
     return input
@@ -58,7 +57,7 @@ extension ConversionWriter {
         width: input.width, height: input.height, bitDepth: output.depth, format: reader.pixelFormat)
   }
 
-  /// Writes the image of `input`, which nothing changes, compressed again or with its own compressed data, whichever is
+  /// Writes the unchanged image of `input`, either compressed again or with its own compressed data, whichever is
   /// smaller.
   ///
   /// - Returns: the bytes written.
@@ -80,7 +79,7 @@ extension ConversionWriter {
     try ImageError.at(name) { () throws(FileError) in try ScratchFile.open() }
   }
 
-  /// Shows the pixels to those who report on them. Returns whether all are opaque.
+  /// Passes the pixels to the scanners. Returns whether all are opaque.
   private func look(
     at reader: inout PNGReader, _ scanners: ConversionScanners
   ) async throws(PNGError) -> Bool {
@@ -106,7 +105,7 @@ extension ConversionWriter {
     }
   }
 
-  /// The entries of a palette, three bytes each, in the colours of the destination, rounded.
+  /// The entries of a palette, three bytes each, converted to the destination's colours and rounded.
   private func converted(_ entries: [UInt8]) -> [UInt8] {
     let count = entries.count / 3
     var row = PixelBuffer(

@@ -5,22 +5,22 @@ import PNGCodec
 import Pixels
 import Synchronization
 
-/// How a conversion writes one image: decided when its header is known and, where it counts, its values.
+/// How one image is written: determined by its header and, if needed, its values.
 struct ConversionOutput: Sendable, Hashable {
   /// The fields of IHDR to be written.
   let header: PNGHeader
-  /// How samples lose their low bits.
+  /// How samples become 8 bits.
   let dither: Dither
-  /// Whether the compressed image data are copied as they are: those of an image that nothing changes, and the indices of a
-  /// palette, whose colours are converted.
+  /// Whether the compressed image data are copied: those of an unchanged image, or the indices of a palette whose
+  /// colours are converted.
   let copiesData: Bool
 
   /// Bits per sample: 8 or 16.
   var depth: Int { header.bitDepth == 16 ? 16 : 8 }
 
-  /// For an image with `input`, whose rows come in `format` and whose samples need `valueBits`: a palette stays one where
-  /// `bits` are 8 and `mayKeepPalette`; other data are copied where nothing changes them, neither bits nor dithering, and
-  /// `keepsSamples`. Where `dither` is nil only values that lose bits are dithered.
+  /// For an image with header `input`, rows in `format`, and samples that need `valueBits`. A palette stays if `bits`
+  /// are 8 and `mayKeepPalette`. Other data are copied if neither bits nor dithering change them and `keepsSamples`. If
+  /// `dither` is nil, only values that lose bits are dithered.
   init(
     for input: PNGHeader, format: PixelFormat, bits: Int, valueBits: Int, dither: Dither?,
     mayKeepPalette: Bool = true, keepsSamples: Bool = false
@@ -35,7 +35,7 @@ struct ConversionOutput: Sendable, Hashable {
   }
 }
 
-/// Writes one converted image as it was decided: its compressed data copied, or in strips.
+/// Writes one image in the form of `ConversionOutput`: copies its compressed data, or converts it in strips.
 struct ConversionWriter: Sendable {
   let output: ConversionOutput
   let work: StripWork
@@ -46,21 +46,21 @@ struct ConversionWriter: Sendable {
   let budget: StripPermits
   /// Whether a palette that stays loses alpha that is opaque everywhere.
   var reduces = false
-  /// What other images are written without.
+  /// What other images are written without; nil for nothing.
   var reduction: ImageReduction?
 
   /// The fields of IHDR to be written.
   var outputHeader: PNGHeader { reduction?.header(for: output.header) ?? output.header }
 
-  /// Strips with more bytes of samples, those of very wide images, are worked on one at a time: several in memory would
-  /// make the image's cost a multiple of its width.
+  /// Larger strips (in bytes of samples), of very wide images, are processed one at a time: several in memory would
+  /// multiply the image's cost.
   private static let largestParallelStrip = 4 << 20
 
   /// Reads `reader` to its end, and writes the image of `input` to `descriptor`.
   ///
   /// - Parameters:
-  ///   - name: the output's, for errors.
-  ///   - scanners: what looks at the image on the way.
+  ///   - name: the output's name in errors.
+  ///   - scanners: scan the image on the way.
   /// - Returns: the bytes written.
   func write(
     _ input: borrowing ReplayableInput, _ reader: inout PNGReader, into descriptor: Int32, named name: String,
@@ -76,7 +76,7 @@ struct ConversionWriter: Sendable {
     return try await encode(&reader, into: descriptor, named: name, scanners)
   }
 
-  /// Compresses the image of `reader`, which is read to its end.
+  /// Converts and compresses the image of `reader`, and reads it to its end.
   func encode(
     _ reader: inout PNGReader, into descriptor: Int32, named name: String, _ scanners: ConversionScanners
   ) async throws(ImageError) -> Int {
@@ -87,7 +87,8 @@ struct ConversionWriter: Sendable {
     }
   }
 
-  /// Strips are converted and compressed side by side, and written in order. The bytes do not depend on how many.
+  /// Converts and compresses strips in parallel, and writes them in order. The bytes do not depend on the number of
+  /// threads.
   private func writeStrips(
     _ reader: inout PNGReader, into descriptor: Int32, name: String, _ scanners: ConversionScanners
   ) async throws(PNGError) -> Int {
@@ -119,14 +120,14 @@ struct ConversionWriter: Sendable {
     return writer.byteCount
   }
 
-  /// The work on one strip, for any thread. A closure in the caller's closure that throws this error crashes Swift 6.3.1.
+  /// The work on one strip. A separate method, as Swift 6.3.1 crashes on nested closures that throw this error.
   private func task(
     on strip: StripReader.Strip, _ encoder: PNGSegmentEncoder, _ scanners: ConversionScanners,
     _ writing: StripLine<Handover<PNGSegment>>, _ banding: StripLine<(SharedStrip, Int)>?
   ) -> StripPipeline.Task {
     { () throws(PNGError) in
       let pixels = SharedStrip(work.convert(strip, depth: outputHeader.bitDepth, scanners))
-      // First, so that converted strips do not wait for the compression of those above them.
+      // Comes first, so that converted strips do not wait for the compression of those above.
       try banding?.put((pixels, strip.contextRows), at: strip.index)
       try writing.put(Handover(encode(pixels, of: strip, encoder)), at: strip.index)
     }
@@ -143,7 +144,7 @@ struct ConversionWriter: Sendable {
       reduction.reduced(pixels.pixels), firstRow: firstRow, contextRows: contextRows)
   }
 
-  /// bKGD in the colours and the depth of the output.
+  /// bKGD in the colours and depth of the output.
   private func background(of reader: borrowing PNGReader) -> [PNGChunk] {
     guard metadata.keepsBackground, let background = reader.background else { return [] }
     let converted = work.converted(background, depth: outputHeader.bitDepth)
@@ -153,20 +154,20 @@ struct ConversionWriter: Sendable {
 }
 
 extension ConversionRequest {
-  /// Whether images may have to be read more than once: for softening, for the bits that their values need, to copy their
-  /// compressed data, to see what can be left out, or how far colours leave the gamut.
+  /// Whether images may be read more than once: for softening, for the depth of their values, to copy compressed data,
+  /// to find what can be dropped, or to find how far colours leave the gamut.
   var mayReadTwice: Bool {
     softening != nil || reduces || !reencodes || dependsOnValues || gamutMapping == .soft && knee == nil
   }
 
-  /// Whether the output of an image of 16 bits depends on the bits that its values need.
+  /// Whether the output of a 16-bit image depends on the bits that its values need.
   var dependsOnValues: Bool { !(depth == .sixteen || depth == .auto && goesToWideGamut) }
 
-  /// Whether the target is wider than sRGB; true also where that cannot be told.
+  /// Whether the target is wider than sRGB; true also if unknown.
   private var goesToWideGamut: Bool { target.profile.isWideGamut ?? (target.profile.colorSpace != .gray) }
 
-  /// What is written for an image with `header`, whose rows come in `format` and whose samples need `valueBits` and keep
-  /// their colours where `isIdentity`.
+  /// The output for an image with `header` and rows in `format`, whose samples need `valueBits`, and keep their colours
+  /// if `isIdentity`.
   func output(
     for header: PNGHeader, format: PixelFormat, valueBits: Int, isIdentity: Bool = false
   ) -> ConversionOutput {

@@ -5,9 +5,9 @@ public import ImageFiles
 import PNGCodec
 import Pixels
 
-/// Converts one PNG after another by one request: everything `p3tool convert` does except printing.
+/// Converts PNGs by one request: everything `p3tool convert` does except printing.
 public struct ImageConversion: Sendable {
-  /// What is asked for.
+  /// The settings.
   public let request: ConversionRequest
 
   private let preparedConversions: PreparedConversions
@@ -20,8 +20,8 @@ public struct ImageConversion: Sendable {
 
   /// Converts the image at `source` into `destination`; on any error nothing is left there.
   ///
-  /// - Throws: `ImageError` when the request's tagging cannot describe the target's colours, the image is damaged, its colours
-  ///   cannot be read or converted, or the output cannot be written; `cancelled` when the task is cancelled.
+  /// - Throws: `ImageError` if the request's tagging cannot describe the target's colours, the image is damaged, its
+  ///   colours cannot be read or converted, or the output cannot be written; `cancelled` if the task is cancelled.
   public func convert(
     _ source: ImageSource, to destination: ImageDestination, settings: OutputSettings = OutputSettings()
   ) async throws(ImageError) -> ConversionReport {
@@ -56,7 +56,7 @@ public struct ImageConversion: Sendable {
     let reduction =
       request.reduces && !output.copiesData
       ? try await self.reduction(of: input, work, output.header, limits, budget: settings.budget) : nil
-    // Whoever looked before has moved the place where standard input's copy is read.
+    // These passes have moved the position in standard input's copy.
     if needsValues(header) || request.reduces || output.dither == .blueNoise || work.executor.fitsKnee {
       reader = try input.openReader(limits: limits)
     }
@@ -93,10 +93,10 @@ public struct ImageConversion: Sendable {
   ///
   /// - Parameters:
   ///   - bytes: a whole PNG file.
-  ///   - name: what reports and errors call the image.
+  ///   - name: the image's name in reports and errors.
   ///   - budget: how many strips may be in work at once. The bytes do not depend on it.
   /// - Returns: the bytes of the converted PNG, and the report on it.
-  /// - Throws: `ImageError` as the conversion of a file does; `cancelled` when the task is cancelled.
+  /// - Throws: `ImageError` as for a file; `cancelled` if the task is cancelled.
   public func convert(
     _ bytes: [UInt8], name: String = "image.png", budget: StripPermits = StripPermits(jobs: 1)
   ) async throws(ImageError) -> (bytes: [UInt8], report: ConversionReport) {
@@ -116,8 +116,8 @@ public struct ImageConversion: Sendable {
     header.bitDepth == 16 && request.dependsOnValues
   }
 
-  /// The least bits that hold the samples, where the output depends on it: a 16-bit image is read until a sample needs
-  /// them all.
+  /// The least bits that hold the samples, if the output depends on it: reads a 16-bit image until a sample needs all
+  /// bits.
   private func valueBits(
     of input: borrowing ReplayableInput, _ header: PNGHeader, budget: StripPermits
   ) async throws(ImageError) -> Int {
@@ -139,7 +139,7 @@ public struct ImageConversion: Sendable {
     return depth.bits
   }
 
-  /// What the output can be written without: its pixels are made once to see, until nothing is left to hope for.
+  /// What the output can be written without. Makes its pixels once to find out, until nothing can be dropped.
   private func reduction(
     of input: borrowing ReplayableInput, _ work: StripWork, _ output: PNGHeader, _ limits: PNGLimits,
     budget: StripPermits
@@ -165,7 +165,7 @@ public struct ImageConversion: Sendable {
     }
   }
 
-  /// Where LittleCMS converts, which clips, though something else was asked for.
+  /// A note if LittleCMS converts, which clips, although another mapping is requested.
   private func mappingNote(_ plan: ConversionPlan) -> String? {
     guard case .lcms = plan.executor, request.gamutMapping != .clip, !plan.sourceIsGrayImage else {
       return nil
@@ -175,7 +175,7 @@ public struct ImageConversion: Sendable {
       + "intent: this one goes through LittleCMS, which clips"
   }
 
-  /// What looks at an image that is written with the header `output`.
+  /// The scanners of an image that is written with the header `output`.
   private func scanners(
     _ prepared: PreparedConversions.Prepared, _ output: PNGHeader, _ format: PixelFormat
   ) -> ConversionScanners {
@@ -192,7 +192,7 @@ public struct ImageConversion: Sendable {
     }
   }
 
-  /// The target as reports name it.
+  /// The target's name in reports.
   private var targetName: String { request.targetSpace?.rawValue ?? request.target.profile.reportName }
 
   private func sourceColor(of reader: borrowing PNGReader, path: String) throws(ImageError)

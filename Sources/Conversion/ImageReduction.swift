@@ -1,10 +1,10 @@
 import PNGCodec
 import Pixels
 
-/// What an image is written without: alpha that is opaque everywhere, or all but the indices of its colours. What is
-/// decoded from it stays the same.
+/// What an image is written without: alpha that is opaque everywhere, or colours that become indices of a palette. Its
+/// decoded pixels stay the same.
 struct ImageReduction: Sendable, Hashable {
-  /// The colours that indices stand for; nil where only alpha is left out.
+  /// The colours of the indices; nil if only alpha is dropped.
   let palette: ReducedPalette?
 
   /// IHDR of the reduced image.
@@ -13,7 +13,7 @@ struct ImageReduction: Sendable, Hashable {
     return PNGHeader(width: header.width, height: header.height, bitDepth: header.bitDepth, colorType: type)
   }
 
-  /// The pixels of `strip` in the form that is written: as indices, or without alpha.
+  /// The pixels of `strip` in the written form: indices, or colours without alpha.
   func reduced(_ strip: borrowing PixelBuffer) -> PixelBuffer {
     if let palette { return palette.indices(of: strip) }
     let channels = strip.format.channelCount
@@ -30,10 +30,10 @@ struct ImageReduction: Sendable, Hashable {
 
 /// At most 256 colours of 8 bits with alpha, and the index of each.
 struct ReducedPalette: Sendable, Hashable {
-  /// As many as an index of 8 bits can distinguish.
+  /// The most colours, as an index has 8 bits.
   static let mostColors = 256
 
-  /// Red, green, blue and alpha of a pixel, red highest. Samples are 8-bit codes, widened.
+  /// Red, green, blue and alpha of a pixel as one number, red highest. Samples are widened 8-bit codes.
   static func color(_ samples: Span<UInt16>, at first: Int, hasAlpha: Bool) -> UInt32 {
     let color =
       UInt32(samples[first] >> 8) << 24 | UInt32(samples[first + 1] >> 8) << 16
@@ -43,7 +43,7 @@ struct ReducedPalette: Sendable, Hashable {
 
   private static let opaque: UInt32 = 255
 
-  /// Translucent ones first, so that tRNS is short; else in the order in which they occur in the image.
+  /// Translucent colours first, so that tRNS is short; otherwise in the order of the image.
   private let colors: [UInt32]
   private let indexOfColor: [UInt32: UInt16]
 
@@ -55,7 +55,7 @@ struct ReducedPalette: Sendable, Hashable {
     indexOfColor = Dictionary(uniqueKeysWithValues: zip(colors, 0...))
   }
 
-  /// PLTE, and tRNS where a colour is translucent.
+  /// PLTE, and tRNS if a colour is translucent.
   var chunks: [PNGChunk] {
     let entries = colors.flatMap { [UInt8($0 >> 24), UInt8($0 >> 16 & 255), UInt8($0 >> 8 & 255)] }
     let alpha = colors.map { UInt8($0 & 255) }.prefix { UInt32($0) != Self.opaque }
@@ -63,13 +63,13 @@ struct ReducedPalette: Sendable, Hashable {
       + (alpha.isEmpty ? [] : [PNGChunk(type: "tRNS", data: Array(alpha))])
   }
 
-  /// bKGD for a background of three samples; nil where the palette lacks its colour.
+  /// bKGD for a background of three samples; nil if the palette lacks its colour.
   func background(_ samples: [UInt16]) -> PNGChunk? {
     let color = Self.color(samples.span, at: 0, hasAlpha: false)
     return indexOfColor[color].map { PNGChunk(type: "bKGD", data: [UInt8($0)]) }
   }
 
-  /// The indices of the pixels of `strip`, each as a grey sample of 8 bits.
+  /// The indices of the pixels of `strip`, as 8-bit grey samples.
   func indices(of strip: borrowing PixelBuffer) -> PixelBuffer {
     let (channels, hasAlpha) = (strip.format.channelCount, strip.format.hasAlpha)
     let samples = strip.samples.span
@@ -92,23 +92,23 @@ struct ReducedPalette: Sendable, Hashable {
   }
 }
 
-/// Finds out what an image can be written without: its strips pass by as they will be written.
+/// Finds what an image can be written without, from its strips in their final form.
 struct ReductionScan {
-  /// Pixels of an image that is one segment in every form, so that it can be written both ways and compared: of icons, the
-  /// colours themselves are mostly smaller than indices with their palette.
+  /// The most pixels of an image that is compressed both ways and compared, as a single segment in any form: for icons
+  /// the colours are mostly smaller than indices and a palette.
   private static let fewPixels = 1 << 18
 
   private let format: PixelFormat
   /// IHDR of the whole image.
   private let header: PNGHeader
   private var isOpaque: Bool
-  /// The colours so far, in the order in which they occur; nil where there are too many, or indices are of no use.
+  /// The colours in the order of the image; nil if there are too many, or indices would not help.
   private var colors: [UInt32]?
   private var known: Set<UInt32> = []
-  /// The samples so far of an image of few pixels and colours.
+  /// The samples so far, for images of few pixels and colours.
   private var samples: [UInt16] = []
 
-  /// - Parameter header: of the output, 8 or 16 bits. A palette has 8; grey has 256 values as it is.
+  /// - Parameter header: of the output, 8 or 16 bits. Indices need 8 bits; grey with its 256 values is as small.
   init(_ format: PixelFormat, header: PNGHeader) {
     self.format = format
     self.header = header
@@ -116,12 +116,12 @@ struct ReductionScan {
     colors = header.bitDepth == 8 && !format.isGray ? [] : nil
   }
 
-  /// Whether nothing can be left out, whatever follows.
+  /// Whether nothing can be dropped, whatever follows.
   var isHopeless: Bool { !isOpaque && colors == nil }
 
   private var isSmall: Bool { header.pixelCount <= Self.fewPixels }
 
-  /// Takes the next rows.
+  /// Adds the next rows.
   mutating func add(_ strip: borrowing PixelBuffer) {
     if isOpaque { isOpaque = strip.isOpaque }
     guard colors != nil else { return }
@@ -145,9 +145,9 @@ struct ReductionScan {
     }
   }
 
-  /// What is left out of the image; nil for nothing.
+  /// What can be dropped; nil for nothing.
   ///
-  /// - Parameter background: gets an entry of the palette where there is room.
+  /// - Parameter background: is added to the palette if there is room.
   func reduction(
     background: PNGBackground?, options: PNGWriteOptions
   ) throws(PNGError) -> ImageReduction? {
@@ -163,7 +163,7 @@ struct ReductionScan {
     return isSmaller ? indexed : withoutAlpha
   }
 
-  /// Bytes of the pixels in the form of `reduction`, and of its palette.
+  /// Bytes of the compressed pixels in the form of `reduction`, and of its palette.
   private func byteCount(
     _ reduction: ImageReduction?, _ options: PNGWriteOptions
   ) throws(PNGError) -> Int {
@@ -175,7 +175,7 @@ struct ReductionScan {
     }
     let encoder = PNGSegmentEncoder(header: reduction.header(for: header), options: options)
     let segment = try encoder.encode(reduction.reduced(pixels), firstRow: 0, contextRows: 0)
-    // Length, type and CRC stand around the data of a chunk.
+    // Length, type and CRC of a chunk take 12 bytes.
     let chunks = reduction.palette?.chunks.reduce(0) { $0 + 12 + $1.data.count } ?? 0
     return segment.byteCount + chunks
   }

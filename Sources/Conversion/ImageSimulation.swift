@@ -5,13 +5,13 @@ public import ImageFiles
 public import PNGCodec
 package import Pixels
 
-/// Shows images as people with a colour vision deficiency see them, in their own colour space: the whole of
-/// `p3tool simulate` but its words.
+/// Shows images as people with a colour vision deficiency see them, in the image's own colour space: everything `p3tool
+/// simulate` does except printing.
 public struct ImageSimulation: Sendable {
-  /// Which cones are missing.
+  /// The simulated vision.
   public var vision: ColorVision
 
-  /// How much of them: 0 is ordinary vision, 1 none at all.
+  /// The severity: 0 is ordinary vision, 1 a complete lack of the cones.
   public var severity: Double
 
   /// The profile of untagged images.
@@ -20,22 +20,22 @@ public struct ImageSimulation: Sendable {
   /// Bits per sample of the output.
   public var depth = OutputDepth.keep
 
-  /// How samples lose their low bits where the output has fewer than the input; nil is blue noise.
+  /// How samples lose bits if the output has fewer than the input; nil is blue noise.
   public var dither: Dither?
 
   /// The metadata of the output.
   public var metadata = MetadataSelection.all
 
-  /// How the output is compressed.
+  /// The compression of the output.
   public var compression = PNGWriteOptions.Compression.balanced
 
-  /// What is refused before memory is taken.
+  /// Limits that are checked before memory is allocated.
   public var limits = PNGLimits()
 
   /// A simulation of `vision`.
   ///
   /// - Parameters:
-  ///   - vision: the cones that are missing.
+  ///   - vision: the vision to simulate.
   ///   - severity: 0 (ordinary vision) to 1 (none of these cones).
   public init(_ vision: ColorVision, severity: Double = 1) {
     precondition((0...1).contains(severity), "a severity lies between 0 and 1")
@@ -43,11 +43,11 @@ public struct ImageSimulation: Sendable {
     self.severity = severity
   }
 
-  /// Writes what is seen of the image at `source` to `destination`; on any error nothing is left there.
+  /// Writes the simulated image at `source` to `destination`; on any error nothing is left there.
   ///
   /// Profile, tags, alpha and metadata stay; at 8 bits a palette stays a palette.
   ///
-  /// - Throws: `ImageError` when the image is damaged, its colours cannot be read or have no linear light (profiles with
+  /// - Throws: `ImageError` if the image is damaged, its colours cannot be read or have no linear light (profiles with
   ///   tables), or the output cannot be written.
   public func simulate(
     _ source: ImageSource, to destination: ImageDestination, settings: OutputSettings = OutputSettings()
@@ -93,10 +93,10 @@ public struct ImageSimulation: Sendable {
       valueBits: header.bitDepth, dither: dither)
   }
 
-  /// Shows `pixels`, RGB in the colours of `profile`, as they are seen.
+  /// Replaces `pixels`, RGB in the colours of `profile`, by what is seen.
   ///
-  /// - Returns: false, and nothing changed, where the profile has tables.
-  /// - Throws: `ColorError` for a grey profile, and for curves or colorants without a way back.
+  /// - Returns: false, and changes nothing, if the profile has tables.
+  /// - Throws: `ColorError` for a grey profile, and for curves or colorants without an inverse.
   package func simulate(_ pixels: inout PixelBuffer, profile: ICCProfile) throws(ColorError) -> Bool {
     guard let simulation = try ColorVisionSimulation(vision, severity: severity, profile: profile) else {
       return false
@@ -114,7 +114,7 @@ public struct ImageSimulation: Sendable {
   }
 }
 
-/// What one simulation did: the JSON of `simulate`, one per input.
+/// The report on one simulation, in the JSON of `simulate`, one per input.
 public struct SimulationReport: Sendable, Encodable {
   /// The input as the user named it.
   public let path: String
@@ -124,23 +124,23 @@ public struct SimulationReport: Sendable, Encodable {
   public let width: Int
   /// Rows.
   public let height: Int
-  /// Which cones are missing.
+  /// The simulated vision.
   public let vision: ColorVision
-  /// How much of them, 0 to 1.
+  /// The severity, 0 to 1.
   public let severity: Double
   /// The input's colours.
   public let source: ConversionReport.Side
-  /// The output's: the same profile and tag.
+  /// The output's colours: the same profile and tag.
   public let destination: ConversionReport.Side
-  /// Bytes read.
+  /// Size of the input in bytes.
   public let bytesIn: Int
-  /// Bytes written, or that would be written in a dry run.
+  /// Size of the output in bytes, also in a dry run.
   public let bytesOut: Int
-  /// Remarks a careful user wants to read.
+  /// Remarks for careful users, each a sentence.
   public let notes: [String]
-  /// In a dry run: how the output compares with the file that exists.
+  /// In a dry run: the output compared with the existing file.
   public let state: OutputComparison?
-  /// The kernel that ran, where one did. Not in the JSON: it differs between machines.
+  /// The kernel used, if any. Not in JSON, as it differs between machines.
   public let kernel: String?
 
   private enum CodingKeys: String, CodingKey {

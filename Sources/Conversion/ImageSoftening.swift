@@ -6,49 +6,49 @@ public import ImageFiles
 public import PNGCodec
 import Pixels
 
-/// Softens the white of images for dark mode, in their own colours: the whole of `p3tool soften` but its words.
+/// Softens the white of images for dark mode, in their own colours: everything `p3tool soften` does except printing.
 public struct ImageSoftening: Sendable {
-  /// What softening aims at.
+  /// The aim and limits of softening.
   public var options: SofteningOptions
 
   /// Bits per sample of the output.
   public var depth = OutputDepth.keep
 
-  /// How samples lose their low bits where the output has 8; nil dithers images that have more than 8 bits in truth, and
-  /// rounds all others, so that flat paper stays flat.
+  /// How samples become 8 bits; nil dithers images that really have more than 8 bits, and rounds all others, so that
+  /// flat paper stays flat.
   public var dither: Dither?
 
   /// The metadata of the output.
   public var metadata = MetadataSelection.all
 
-  /// How the output is compressed.
+  /// The compression of the output.
   public var compression = PNGWriteOptions.Compression.balanced
 
-  /// What is refused before memory is taken.
+  /// Limits that are checked before memory is allocated.
   public var limits = PNGLimits()
 
-  /// Whether an image that is left alone is copied; otherwise nothing is written for it, but to standard output, where the next
-  /// program waits for an image.
+  /// Whether unchanged images are copied. Otherwise nothing is written for them, except to standard output, where the
+  /// next program waits for an image.
   public var copiesUnchanged = false
 
-  /// What mode `plate` lays artwork on.
+  /// The plate under artwork, for the mode `plate`.
   public var plate = SofteningPlate()
 
-  /// Softening by `options`.
+  /// Softening with `options`.
   public init(_ options: SofteningOptions) { self.options = options }
 
   /// Softens the image at `source` into `destination`; on any error nothing is left there.
   ///
-  /// Where `copiesUnchanged`, an image that is left alone is copied byte for byte, unless its depth or metadata are to change or
-  /// the file has problems that a writer repairs; then its samples are written again.
+  /// If `copiesUnchanged`, an unchanged image is copied byte for byte, unless its depth or metadata must change or the
+  /// file has problems that a writer repairs; then its samples are written again.
   ///
   /// - Parameters:
   ///   - source: a file or standard input.
   ///   - destination: a file or standard output.
-  ///   - preview: where a picture of the image before and after goes, side by side on the background, or nil. The image
-  ///     is then read once more. A dry run makes none.
+  ///   - preview: where to write a picture of the image before and after, side by side on the background; nil for none.
+  ///     The image is then read once more. A dry run makes none.
   ///   - replacesPreview: whether an existing preview may be replaced.
-  ///   - light: where the image goes as it is, beside its dark twin, or nil. Nothing goes there where there is no twin.
+  ///   - light: where to write the unchanged image beside its dark twin; nil for nowhere. Not written without a twin.
   ///   - settings: how the output is written.
   public func soften(
     _ source: ImageSource, to destination: ImageDestination, preview: ImageDestination? = nil,
@@ -56,7 +56,7 @@ public struct ImageSoftening: Sendable {
   ) async throws(ImageError) -> SofteningReport {
     let input = try ReplayableInput(source, isReadTwice: true, limits: limits)
     var request = request
-    // A preview is one more pass, which takes five seconds for a flat gigapixel.
+    // A preview takes one more pass, five seconds for a flat gigapixel.
     if preview != nil { request.limits.cover(pixels: 800_000_000) }
     let pass = SofteningPass(options: options, request: request)
     let softening = try await pass.analyze(input, budget: settings.budget).get()
@@ -64,7 +64,7 @@ public struct ImageSoftening: Sendable {
       return try await writePair(
         input, as: softening, to: destination, light: light, from: source, settings: settings)
     }
-    // What stands in the way of the preview is an error before the image is written.
+    // Errors with the preview's file must occur before the image is written.
     let sink = try OutputSettings(overwrite: replacesPreview).openSink(from: source, to: preview)
     try await draw(softening, of: input, into: sink, named: preview.name, budget: settings.budget)
     let report = try await writePair(
@@ -73,7 +73,7 @@ public struct ImageSoftening: Sendable {
     return report
   }
 
-  /// Writes the softened image and, where it has a place and differs, the image as it is.
+  /// Writes the softened image and, if it has a destination and differs, the unchanged image.
   private func writePair(
     _ input: borrowing ReplayableInput, as softening: Softening, to destination: ImageDestination,
     light: ImageDestination?, from source: ImageSource, settings: OutputSettings
@@ -81,7 +81,7 @@ public struct ImageSoftening: Sendable {
     guard let light, softening.changesPixels else {
       return try await write(input, as: softening, to: destination, from: source, settings: settings)
     }
-    // What stands in its way is an error before the dark twin is written.
+    // Errors with this file must occur before the dark twin is written.
     let sink = try settings.openSink(from: source, to: light)
     _ = try input.copyBytes(to: sink.descriptor, name: light.name)
     var report = try await write(input, as: softening, to: destination, from: source, settings: settings)
@@ -203,7 +203,7 @@ public struct ImageSoftening: Sendable {
       bytesOut: bytesOut, notes: reader.problems.map { "\($0)" }, state: state)
   }
 
-  /// Writes the bytes of an image that is left alone, or nothing where there is no destination.
+  /// Writes the bytes of an unchanged image; nothing if there is no destination.
   private func copy(
     _ input: borrowing ReplayableInput, to destination: ImageDestination?, from source: ImageSource,
     softening: Softening, header: PNGHeader, notes: [String], settings: OutputSettings
@@ -224,39 +224,40 @@ public struct ImageSoftening: Sendable {
   }
 }
 
-/// What softening did with one image: the JSON of `soften`, one per input.
+/// The report on softening one image, in the JSON of `soften`, one per input.
 public struct SofteningReport: Sendable, Encodable {
   /// The input as the user named it.
   public let path: String
-  /// The output's path, `-` for standard output; absent where the image was left alone and nothing was written.
+  /// The output's path, `-` for standard output; absent if the image did not change and nothing was written.
   public let output: String?
   /// Pixels per row.
   public let width: Int
   /// Rows.
   public let height: Int
-  /// `white`, `highlights`, `dim`, `outline`, `knockout`, `ink`, `knockout,ink`, `plate`, or `none` where the image was left alone.
+  /// `white`, `highlights`, `dim`, `outline`, `knockout`, `ink`, `knockout,ink`, `plate`, or `none` if the image did
+  /// not change.
   public let mode: String
-  /// Why, as one of `SofteningReason`'s names.
+  /// The reason, a name of `SofteningReason`.
   public let reason: String
-  /// The relative luminance of the white that was found, 0 to 1; absent where none was.
+  /// The relative luminance of the white background, 0 to 1; absent if there is none.
   public let whiteLuminance: Double?
   /// Whether parts of artwork on transparency vanish on the dark background.
   public let vanishes: Bool
-  /// The mode that may serve better than what `auto` did: `outline`, `plate` or `knockout,ink`.
+  /// A mode that may work better than the choice of `auto`: `outline`, `plate` or `knockout,ink`.
   public let suggestion: String?
   /// The share of the visible pixels that is background, 0 to 1.
   public let backgroundShare: Double
-  /// Bytes read.
+  /// Size of the input in bytes.
   public let bytesIn: Int
-  /// Bytes written, or that would be written in a dry run.
+  /// Size of the output in bytes, also in a dry run.
   public let bytesOut: Int
-  /// The image and its dark twin, where both were asked for and there is one.
+  /// The image and its dark twin, if both were requested and there is a twin.
   public internal(set) var pair: SofteningPair?
-  /// One sentence: what was done and why.
+  /// What was done and why, in one sentence.
   package let summary: String
-  /// Remarks a careful user wants to read.
+  /// Remarks for careful users, each a sentence.
   public let notes: [String]
-  /// In a dry run: how the output compares with the file that exists.
+  /// In a dry run: the output compared with the existing file.
   public let state: OutputComparison?
 
   init(

@@ -6,11 +6,11 @@ import Pixels
 public struct OutputSettings: Sendable {
   /// Whether an existing output may be replaced.
   public var overwrite: Bool
-  /// Where it may not: whether one that holds the very bytes that would be written is no error.
+  /// If it may not: whether an existing output with exactly the bytes to be written counts as success.
   package var keepsSame = false
-  /// Convert, but write nothing: the report compares with what is there.
+  /// Whether to convert without writing: the report compares the result with the existing output.
   public var dryRun: Bool
-  /// Strips in work at once, shared by all images of a run.
+  /// Limits the strips in work, shared by all images of a run.
   public var budget: StripPermits
 
   /// The settings of one image.
@@ -22,12 +22,12 @@ public struct OutputSettings: Sendable {
 }
 
 extension OutputSettings {
-  /// The sink for an image made from `source`, with that file's permissions.
+  /// The sink for an image made from `source`, with the permissions of that file.
   package func openSink(
     from source: ImageSource, to destination: ImageDestination
   ) throws(ImageError) -> OutputSink {
     var permissions: UInt32?
-    // A pipe's permissions say who may write to it, nothing of the image.
+    // The permissions of a pipe concern who may write to it, not the image.
     if case .file(let path) = source, let status = FileStatus(path: path), status.kind == .regular {
       permissions = status.permissions
     }

@@ -2,15 +2,14 @@ package import Analysis
 package import ColorManagement
 package import Pixels
 
-/// A plan that is ready to run on strips from any thread: converts them, and counts what leaves the target's gamut on
-/// the way.
+/// A conversion plan ready to run on strips from any thread: converts them, and counts what leaves the target's gamut.
 ///
-/// One that converts and counts with a kernel does both in one pass over the same tables.
+/// If a kernel converts and counts, it does both in one pass over the same tables.
 package struct PixelExecutor: Sendable {
   private enum Method: Sendable {
     /// No sample changes.
     case identity
-    /// A kernel converts with clipping; where there is a mapping, the pixels that it touches are done again.
+    /// A kernel converts with clipping; with a mapping, the pixels that the mapping changes are converted again.
     case kernel(PixelConverter, mapping: GamutMappedConverter?)
     /// A kernel converts with two matrices.
     case halfPlanes(HalfPlaneConverter)
@@ -19,13 +18,13 @@ package struct PixelExecutor: Sendable {
 
   private let method: Method
 
-  /// Whether the soft knee depends on how far an image's colours come out of the gamut.
+  /// Whether the soft knee depends on how far an image's colours leave the gamut.
   package let fitsKnee: Bool
 
-  /// What counts; nil where nothing is to be counted, or can be.
+  /// Counts what leaves the gamut; nil if nothing is to be counted, or cannot be.
   package let gamut: TargetGamut?
 
-  /// Changes nothing and counts nothing.
+  /// Changes and counts nothing.
   static let identity = PixelExecutor(.identity, gamut: nil)
 
   private init(_ method: Method, gamut: TargetGamut?, fitsKnee: Bool = false) {
@@ -35,13 +34,14 @@ package struct PixelExecutor: Sendable {
   }
 
   /// - Parameters:
-  ///   - plan: what is converted to what.
-  ///   - mapping: what becomes of colours that the target cannot hold.
-  ///   - knee: where `mapping` is soft, the share of the boundary from which on colours move; nil where images decide.
-  ///   - countsGamut: whether what leaves the gamut is counted, as long as `ConversionPlan.gamutObstacle` is nil.
+  ///   - plan: the conversion.
+  ///   - mapping: the mapping of colours that the target cannot hold.
+  ///   - knee: for `soft`, the share of the distance to the boundary from which on colours move; nil to derive it from
+  ///     each image.
+  ///   - countsGamut: whether to count what leaves the gamut, unless `ConversionPlan.gamutObstacle` prevents it.
   ///
-  /// Throws `ColorError` when LittleCMS refuses, or when a gamut mapping other than clipping is asked for and the
-  /// profiles are no RGB matrix profiles.
+  /// Throws `ColorError` if LittleCMS refuses, or for a gamut mapping other than clipping with profiles that are not
+  /// RGB matrix profiles.
   package init(
     _ plan: ConversionPlan, mapping: GamutMapping, knee: Double? = nil, countsGamut: Bool = false
   ) throws(ColorError) {
@@ -62,7 +62,7 @@ package struct PixelExecutor: Sendable {
     }
   }
 
-  /// Nil for clipping, which kernels do, and for grey, which has no gamut to leave.
+  /// Nil for clipping, which kernels do, and for grey, which cannot leave a gamut.
   private static func mapped(
     _ conversion: MatrixConversion, _ plan: ConversionPlan, _ mapping: GamutMapping, _ knee: Double?
   ) throws(ColorError) -> GamutMappedConverter? {
@@ -71,7 +71,7 @@ package struct PixelExecutor: Sendable {
     return GamutMappedConverter(conversion, mapper: mapper)
   }
 
-  /// Shows what people of some vision see; counts nothing.
+  /// Simulates a kind of vision; counts nothing.
   init(_ simulation: ColorVisionSimulation) {
     let method: Method =
       switch simulation {
@@ -82,10 +82,10 @@ package struct PixelExecutor: Sendable {
     self.init(method, gamut: nil)
   }
 
-  /// How much work each changing pixel is (`PNGLimits.busyWork`): LittleCMS takes 180 ns for one, kernels a tenth.
+  /// The work per changing pixel (`PNGLimits.busyWork`): LittleCMS takes 180 ns, kernels a tenth.
   package var busyWork: Int { if case .lcms = method { 3 } else { 1 } }
 
-  /// The kernel that runs, for reports; nil where none does.
+  /// The kernel's name, for reports; nil if no kernel runs.
   var kernel: String? {
     switch method {
     case .kernel(let converter, _): converter.kernelName
@@ -94,47 +94,48 @@ package struct PixelExecutor: Sendable {
     }
   }
 
-  /// The kernel, where it does all.
+  /// The kernel, if it does all the work.
   var plainKernel: PixelConverter? {
     if case .kernel(let converter, nil) = method { converter } else { nil }
   }
 
-  /// What maps colours that the target cannot hold, where that is more than clipping.
+  /// Maps colours that the target cannot hold; nil for clipping.
   var mapper: GamutMapper? {
     if case .kernel(_, let mapped?) = method { mapped.mapper } else { nil }
   }
 
-  /// LittleCMS's transform, where that converts.
+  /// LittleCMS's transform, if LittleCMS converts.
   var transform: ColorTransform? {
     if case .lcms(let transform) = method { transform } else { nil }
   }
 
-  /// What becomes of colours that the target cannot hold, whatever was asked for: LittleCMS clips.
+  /// The mapping that is really used; LittleCMS always clips.
   var mapping: GamutMapping {
     if case .kernel(_, let mapped?) = method { mapped.mapper.method } else { .clip }
   }
 
-  /// The share of the boundary from which on the soft knee moves colours, 0 to 1; nil with other mappings.
+  /// The share of the distance to the boundary from which on the soft knee moves colours, 0 to 1; nil with other
+  /// mappings.
   var knee: Double? {
     guard case .kernel(_, let mapped?) = method, mapped.mapper.method == .soft else { return nil }
     return mapped.mapper.knee
   }
 
-  /// How far the pixels of `strip` come out of the gamut: 0 where none does, 1 at the source's boundary. From nine tenths of the
-  /// way on it is 1, too, so that no more need be looked at: a knee at 0.82 or 0.8 is the same to the eye.
+  /// How far the pixels of `strip` leave the gamut: 0 if none does, 1 at the source's boundary. From nine tenths of the
+  /// way on the result is 1 too, so that no more need be read: knees at 0.82 and 0.8 look the same.
   func reach(of strip: borrowing PixelBuffer) -> Double {
     guard case .kernel(_, let mapped?) = method else { return 0 }
     let reach = mapped.reach(of: strip)
     return reach > GamutMapper.almostAll ? 1 : reach
   }
 
-  /// The executor for an image whose pixels come out of the gamut as far as `reach`.
+  /// The executor for an image whose colours come as far as `reach`.
   func reaching(_ reach: Double) -> PixelExecutor {
     guard case .kernel(let converter, let mapped?) = method else { return self }
     return PixelExecutor(.kernel(converter, mapping: mapped.reaching(reach)), gamut: gamut, fitsKnee: true)
   }
 
-  /// The executor for the image that `pixels` are, whole.
+  /// The executor for a whole image.
   package func fitted(to pixels: borrowing PixelBuffer) -> PixelExecutor {
     fitsKnee ? reaching(reach(of: pixels)) : self
   }
@@ -156,10 +157,10 @@ package struct PixelExecutor: Sendable {
   /// Converts every pixel of `strip` in place.
   ///
   /// - Parameters:
-  ///   - rows: those that are counted; rows above them were counted with the strip above.
-  ///   - onFlattened: sees samples before the conversion, and the number of their first row: of rows that are counted and
-  ///     may come out with fewer colours, as some leave the gamut or it is not known whether they do.
-  /// - Returns: the sums over `rows`; nil where nothing is counted.
+  ///   - rows: the rows to count; those above were counted with the strip above.
+  ///   - onFlattened: receives samples before the conversion, and the number of their first row, for counted rows that may
+  ///     lose colours, because some leave the gamut or it is not known.
+  /// - Returns: the sums over `rows`; nil if nothing is counted.
   func convert(
     _ strip: inout PixelBuffer, counting rows: PartialRangeFrom<Int>,
     onFlattened: (Span<UInt16>, Int) -> Void = { _, _ in }
@@ -184,7 +185,7 @@ package struct PixelExecutor: Sendable {
     }
   }
 
-  /// Converts with clipping and counts, in one pass of the kernel; what it marks is looked at again.
+  /// Converts with clipping and counts, in one pass of the kernel; pixels that it marks are examined again.
   private static func clip(
     _ strip: inout PixelBuffer, counting rows: PartialRangeFrom<Int>, _ gamut: TargetGamut,
     _ onFlattened: (Span<UInt16>, Int) -> Void
@@ -217,7 +218,7 @@ package struct PixelExecutor: Sendable {
 }
 
 extension ConversionPlan.Executor {
-  /// Whether gamut mappings other than clipping are there: not for grey, nor in LittleCMS.
+  /// Whether gamut mappings other than clipping are possible: not for grey, nor with LittleCMS.
   fileprivate var canMap: Bool {
     if case .matrix(let conversion) = self { !conversion.isGray } else { false }
   }

@@ -3,10 +3,10 @@ import ImageFiles
 import Pixels
 import Synchronization
 
-/// The plans of one request with their executors, by the profile of the pixels: LittleCMS's transforms and the tables of
-/// gamut mappings cost more than a small image, and the images of a run mostly share a few profiles.
+/// The conversion plans of one request with their executors, by the profile of the pixels. LittleCMS's transforms and
+/// the tables of gamut mappings take longer than a small image, and the images of a run mostly share a few profiles.
 final class PreparedConversions: Sendable {
-  /// A plan, ready to run on any number of images.
+  /// A conversion plan, ready to run on any number of images.
   struct Prepared: Sendable {
     let plan: ConversionPlan
     let executor: PixelExecutor
@@ -18,14 +18,15 @@ final class PreparedConversions: Sendable {
   }
 
   private let request: ConversionRequest
-  /// Few: the tables of a gamut mapping are several megabytes, and those of a profile may be as large as the profile.
+  /// Few, as the tables of a gamut mapping take several megabytes, and those of a profile may be as large as the
+  /// profile.
   private let cache = Mutex(BoundedCache<Key, Prepared>(capacity: 4, size: mostProfileBytes))
-  /// Bytes of the profiles of several plans that are kept.
+  /// The most bytes of profiles of the kept plans, if there are several.
   static let mostProfileBytes = 8 << 20
 
   init(_ request: ConversionRequest) { self.request = request }
 
-  /// The conversion of pixels tagged `source`, grey ones where `isGray`.
+  /// The conversion of pixels tagged `source`; grey pixels if `isGray`.
   func conversion(from source: ICCProfile, isGray: Bool) throws(ColorError) -> Prepared {
     try cache.withLock { cache throws(ColorError) in
       try cache.value(for: Key(source: source, isGray: isGray), size: source.bytes.count) {

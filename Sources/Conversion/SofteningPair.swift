@@ -1,12 +1,12 @@
 import ImageFiles
 
-/// An image and its dark twin, for a page that shows the one for the reader's appearance.
+/// An image and its dark twin, for a page that shows the one that fits the reader's appearance.
 public struct SofteningPair: Sendable, Encodable {
-  /// The path of the image as it is.
+  /// The path of the unchanged image.
   public let light: String
   /// The path of its dark twin.
   public let dark: String
-  /// The element of HTML that shows them.
+  /// The HTML element that shows them.
   public let picture: String
 
   init(light: String, dark: String, lightSize: (width: Int, height: Int), darkSize: (width: Int, height: Int))
@@ -22,7 +22,7 @@ public struct SofteningPair: Sendable, Encodable {
       """
   }
 
-  /// A path as a relative address: what addresses and attributes give a meaning to is written as bytes in percent.
+  /// A path as a relative URL: bytes with a meaning in URLs or attributes are percent-encoded.
   private static func address(_ path: String) -> String {
     path.utf8.reduce(into: "") { text, byte in
       let isPlain =

@@ -5,14 +5,14 @@ import ImageFiles
 import PNGCodec
 import Synchronization
 
-/// The first reading of an image that is softened: finds its white background.
+/// The first reading of an image to be softened: finds its white background.
 struct SofteningPass {
   let options: SofteningOptions
   let request: ConversionRequest
 
-  /// What is to be done with the image, which is read to its end.
+  /// Reads the image to its end and decides what to do with it.
   ///
-  /// - Returns: an `ImageError` also where the profile has tables: light cannot be told from codes then.
+  /// - Returns: an `ImageError` also if the profile has tables, from which light is not known.
   func analyze(
     _ input: borrowing ReplayableInput, budget: StripPermits
   ) async -> Result<Softening, ImageError> {
@@ -41,10 +41,11 @@ struct SofteningPass {
     return scanners.finish()
   }
 
-  /// Reads the first rows, and makes what is to look at them. Memory by the image's width is taken only once rows have been decoded.
+  /// Reads the first rows and makes the scanners. Memory proportional to the image's width is allocated only once rows
+  /// have been decoded.
   ///
-  /// Not asynchronous: a colour space is aligned to 32 bytes, and for a function that keeps such a value across an `await`
-  /// Swift 6.3.1 takes 16 bytes of memory too few in a debug build.
+  /// Not asynchronous: a colour space is aligned to 32 bytes, and in debug builds Swift 6.3.1 allocates 16 bytes too
+  /// few for a function that keeps such a value across an `await`.
   private func start(
     _ reader: inout PNGReader, _ strips: inout StripReader, path: String
   ) throws(ImageError) -> SofteningScanners {
@@ -67,14 +68,14 @@ struct SofteningPass {
   }
 }
 
-/// What looks at an image in the first reading, each with a lock of its own.
+/// Scans an image in the first reading; each scan has its own lock.
 private final class SofteningScanners: Sendable {
   private let analyzer: Mutex<SofteningAnalyzer?>
   private let depth = Mutex(EffectiveDepth())
 
   init(_ analyzer: consuming sending SofteningAnalyzer) { self.analyzer = Mutex(analyzer) }
 
-  /// What there is to do with each strip.
+  /// The work on each strip.
   var scans: [StripPipeline.Scan] {
     [
       { strip in self.analyzer.withLock { $0?.add(strip.pixels) } },
@@ -82,7 +83,7 @@ private final class SofteningScanners: Sendable {
     ]
   }
 
-  /// The decision, once the last row has passed. To be called once.
+  /// The decision, after the last row. Call it once.
   func finish() -> Softening {
     guard let analyzer = analyzer.withLock({ $0.take() }) else { preconditionFailure("finished twice") }
     var softening = analyzer.finish()

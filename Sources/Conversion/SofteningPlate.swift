@@ -5,16 +5,16 @@ import ImageFiles
 import PNGCodec
 import Pixels
 
-/// What artwork is laid on that would vanish on a dark background and must not change: a rectangle with round corners.
+/// The plate for artwork that would vanish on a dark background and must not change: a rectangle with round corners.
 public struct SofteningPlate: Sendable, Hashable {
   /// A length in an image.
   public enum Length: Sendable, Hashable {
-    /// So many pixels.
+    /// A number of pixels.
     case pixels(Int)
     /// A share of the image's shorter side, 0 to 1.
     case share(Double)
 
-    /// In pixels of an image of `width` × `height`.
+    /// The length in pixels, in an image of `width` × `height`.
     package func pixels(width: Int, height: Int) -> Int {
       switch self {
       case .pixels(let count): count
@@ -23,20 +23,20 @@ public struct SofteningPlate: Sendable, Hashable {
     }
   }
 
-  /// Encoded sRGB, 0 to 1; nil is the grey that white is lowered to.
+  /// The plate's colour in encoded sRGB, 0 to 1; nil for the grey to which white is lowered.
   public var color: SIMD3<Double>?
-  /// Of the corners, at most half of the plate's shorter side.
+  /// Radius of the corners, at most half of the plate's shorter side.
   public var radius = Length.share(0.125)
-  /// What the image grows by at each side.
+  /// Space added to the image at each side.
   public var padding = Length.share(0.125)
 
-  /// A plate of softened paper, an eighth of the image's shorter side wider at each side.
+  /// A plate of softened paper, wider at each side by an eighth of the image's shorter side.
   public init() {}
 }
 
-/// Lays an image on its plate, strip by strip.
+/// Puts an image on its plate, strip by strip.
 struct SofteningPlateWriter {
-  /// Pixels at each side, and of the corners.
+  /// Padding at each side and radius of the corners, in pixels.
   private let padding: Int, radius: Double
   private let source: PNGHeader
   /// The plate's codes in the image's own space.
@@ -46,7 +46,7 @@ struct SofteningPlateWriter {
   /// The fields of IHDR to be written.
   let header: PNGHeader
 
-  /// For the image with `source`, whose rows have `format` and whose colours are those of `profile`.
+  /// For an image with header `source`, rows in `format` and colours of `profile`.
   ///
   /// - Parameter color: encoded sRGB, 0 to 1.
   init(
@@ -74,7 +74,7 @@ struct SofteningPlateWriter {
     self.color = pixel.color(at: 0)
   }
 
-  /// Reads `reader` to its end, and writes what it shows on the plate.
+  /// Reads `reader` to its end, and writes its image on the plate.
   func write(_ reader: inout PNGReader, into writer: inout PNGWriter) throws(PNGError) {
     try writeRows(0..<padding, into: &writer)
     let stripHeight = StripPipeline.stripHeight(width: header.width, reader.pixelFormat)
@@ -100,7 +100,7 @@ struct SofteningPlateWriter {
     }
   }
 
-  /// The bare plate.
+  /// The plate without artwork.
   private func ground(rows: Range<Int>) -> PixelBuffer {
     let format = header.pixelFormat(hasTransparency: true)
     var canvas = PixelBuffer(width: header.width, height: rows.count, format: format)
@@ -117,7 +117,7 @@ struct SofteningPlateWriter {
     return canvas
   }
 
-  /// How much of a pixel the plate covers.
+  /// How much of a pixel the plate covers, 0 to 65535.
   private func coverage(_ x: Int, _ y: Int) -> UInt16 {
     let across = max(radius - Double(x) - 0.5, Double(x) + 0.5 - (Double(header.width) - radius), 0)
     let along = max(radius - Double(y) - 0.5, Double(y) + 0.5 - (Double(header.height) - radius), 0)
@@ -126,7 +126,7 @@ struct SofteningPlateWriter {
     return UInt16((min(max(radius - distance + 0.5, 0), 1) * 65535).rounded())
   }
 
-  /// Lays row `y` of `strip` over the same row of `canvas`, source-over in encoded values.
+  /// Composites row `y` of `strip` onto the same row of `canvas`, source-over in encoded values.
   private func lay(_ strip: borrowing PixelBuffer, row y: Int, on canvas: inout PixelBuffer) {
     let (channels, colors) = (strip.format.channelCount, strip.format.colorChannelCount)
     let (from, to) = (strip.rowRange(y).lowerBound, canvas.rowRange(y).lowerBound + padding * channels)

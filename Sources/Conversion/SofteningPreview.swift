@@ -5,10 +5,10 @@ import ImageFiles
 import PNGCodec
 import Pixels
 
-/// A picture for the eyes of those who decide: an image before and after softening, side by side on the dark background
-/// that it will sit on. sRGB of 8 bits, whatever the image has; a large image is made smaller in linear light.
+/// A picture for deciding on a softening: the image before and after, side by side on its dark background. Always 8-bit
+/// sRGB; a large image is made smaller in linear light.
 struct SofteningPreview {
-  /// The longer side of a half, at most.
+  /// The most pixels of a half's longer side.
   static let longestSide = 1600
 
   private let softening: Softening
@@ -16,17 +16,17 @@ struct SofteningPreview {
   private let background: SIMD3<UInt32>
   private let executor: PixelExecutor
   private let source: (width: Int, height: Int)
-  /// Pixels of a half.
+  /// Size of a half in pixels.
   private let size: (width: Int, height: Int)
   /// Pixels of background around and between the halves.
   private let margin: Int
 
-  /// A preview of the image with `header`, whose colours are those of `profile`.
+  /// A preview of the image with `header` and colours of `profile`.
   ///
   /// - Parameters:
   ///   - softening: the decision on this image.
   ///   - background: encoded sRGB, 0 to 1.
-  /// - Throws: `ColorError` where the profile cannot be converted to sRGB.
+  /// - Throws: `ColorError` if the profile cannot be converted to sRGB.
   init(
     _ softening: Softening, on background: SIMD3<Double>, header: PNGHeader, profile: ICCProfile
   ) throws(ColorError) {
@@ -42,7 +42,7 @@ struct SofteningPreview {
     margin = max(8, max(size.width, size.height) / 32)
   }
 
-  /// As large as the image, or with its longer side at `longestSide`.
+  /// The image's size, or its longer side reduced to `longestSide`.
   private static func size(of source: (width: Int, height: Int)) -> (width: Int, height: Int) {
     let longer = max(source.width, source.height)
     guard longer > longestSide else { return source }
@@ -78,21 +78,21 @@ struct SofteningPreview {
     try writer.finish()
   }
 
-  /// One half: the image as it is, or made smaller.
+  /// One half: the image, or a smaller version.
   private struct Half {
-    /// Where the image is as large as the half, nothing is resampled.
+    /// Whether the image has the half's size, so that nothing is resampled.
     private let isWhole: Bool
     private var resampler: Resampler
 
     init(from source: (width: Int, height: Int), to size: (width: Int, height: Int)) {
       isWhole = source == size
-      // Averages by area overshoot at no edge: a halo in the picture is one of the image.
+      // Averages by area never overshoot: a halo in the preview is a halo of the image.
       resampler = Resampler(
         format: .rgb16, from: source, to: size, curve: .parametric(RGBColorSpace.sRGB.transfer), filter: .area
       )
     }
 
-    /// The rows that are complete with `strip`.
+    /// The rows that `strip` completes.
     mutating func add(_ strip: consuming PixelBuffer) -> PixelBuffer {
       isWhole ? strip : resampler.add(strip)
     }
@@ -100,7 +100,7 @@ struct SofteningPreview {
 
   // MARK: Pixels
 
-  /// `strip` as a browser shows it on the background: converted to sRGB, then laid over it in encoded values.
+  /// `strip` as a browser shows it on the background: converted to sRGB, then composited in encoded values.
   private func shown(_ strip: borrowing PixelBuffer) -> PixelBuffer {
     var converted = strip.clone()
     executor.convert(&converted)
@@ -114,7 +114,7 @@ struct SofteningPreview {
     return canvas
   }
 
-  /// Lays some pixels in sRGB over the background.
+  /// Composites some sRGB pixels onto the background.
   private func lay(
     _ samples: Span<UInt16>, _ pixels: Range<Int>, of format: PixelFormat,
     over canvas: inout MutableSpan<UInt16>
@@ -131,7 +131,7 @@ struct SofteningPreview {
     }
   }
 
-  /// Rows of both halves with the background around them, rounded to 8 bits.
+  /// Rows of both halves, surrounded by the background and rounded to 8 bits.
   private func sideBySide(
     _ before: borrowing PixelBuffer, _ after: borrowing PixelBuffer, width: Int
   ) -> PixelBuffer {

@@ -5,22 +5,22 @@ import PNGCodec
 import Pixels
 import Synchronization
 
-/// What happens to every strip of an image between reading and writing. A value without state: strips may be
-/// worked on in any order, on any thread.
+/// The work on every strip of an image between reading and writing. A value without state, so strips can be processed
+/// in any order, on any thread.
 struct StripWork: Sendable {
-  /// Colours to colours, and what leaves the target's gamut.
+  /// Converts colours, and counts what leaves the target's gamut.
   private(set) var executor: PixelExecutor
 
-  /// The tone of white backgrounds, before the colours are converted.
+  /// Softens white backgrounds before colours are converted; nil for no softening.
   var softening: Softening?
 
-  /// How 16 bits become 8, where the output has 8.
+  /// How 16 bits become 8, if the output has 8.
   var dither = Dither.none
 
-  /// Colours, as `executor` leaves them, that are rounded instead of dithered.
+  /// Converted colours that are rounded instead of dithered.
   var flatColors: FlatColors?
 
-  /// What becomes of the background of an image that is written with `depth` bits: its colours are converted, and rounded.
+  /// The background of an image written with `depth` bits: converted, and rounded.
   func converted(_ background: PNGBackground, depth: Int) -> PNGBackground {
     let format: PixelFormat = background.samples.count == 1 ? .gray16 : .rgb16
     var pixel = PixelBuffer(width: 1, height: 1, format: format, samples: background.samples)
@@ -29,8 +29,7 @@ struct StripWork: Sendable {
     return PNGBackground(samples: pixel.samples)
   }
 
-  /// The pixels of `strip`, whose first row is `firstRow` of the image, as they are written with `depth` bits. Nothing is
-  /// counted.
+  /// The final pixels of `strip` at `depth` bits; `firstRow` is the strip's first row in the image. Nothing is counted.
   func pixels(of strip: consuming PixelBuffer, firstRow: Int, depth: Int) -> PixelBuffer {
     softening?.apply(to: &strip, firstRow: firstRow)
     executor.convert(&strip)
@@ -38,8 +37,8 @@ struct StripWork: Sendable {
     return strip
   }
 
-  /// The pixels of `strip` as they are written with `depth` bits, shown to `scanners` on the way. Its row of context, which
-  /// the filters of PNG look at, is converted once more.
+  /// The final pixels of `strip` at `depth` bits; passes them to `scanners`. Its row of context, which PNG's filters
+  /// need, is converted a second time.
   func convert(_ strip: StripReader.Strip, depth: Int, _ scanners: ConversionScanners) -> PixelBuffer {
     var pixels = strip.pixels.take()
     scanners.addDepth(of: pixels)
@@ -55,8 +54,8 @@ struct StripWork: Sendable {
 }
 
 extension StripWork {
-  /// This work on `input`, which is read for how far its colours leave the gamut if the executor's knee depends on it.
-  /// Whoever has a reader of `input` opens it again.
+  /// This work fitted to `input`: if the executor's knee depends on how far the image's colours leave the gamut,
+  /// `input` is read for that. Callers must reopen any reader of `input`.
   func fittingKnee(
     of input: borrowing ReplayableInput, limits: PNGLimits, budget: StripPermits
   ) async throws(ImageError) -> StripWork {
@@ -87,8 +86,8 @@ extension StripWork {
     return reach
   }
 
-  /// This work on `input`, which is read for its areas of one colour if the output's `depth` is 8 and dithered. Whoever has
-  /// a reader of `input` opens it again: the copy of standard input has been read on.
+  /// This work fitted to `input`: if the output is dithered to 8 bits, `input` is read for its one-coloured areas.
+  /// Callers must reopen any reader of `input`, as the position in standard input's copy moves.
   func sparingFlatAreas(
     of input: borrowing ReplayableInput, depth: Int, limits: PNGLimits, budget: StripPermits
   ) async throws(ImageError) -> StripWork {
@@ -122,7 +121,7 @@ extension StripWork {
   }
 }
 
-/// Looks for areas of one colour in the strips of an image, in order, on any threads.
+/// Finds one-coloured areas in the strips of an image, in order, on any threads.
 private final class FlatAreaScanner: Sendable {
   private struct State: ~Copyable {
     var scan: FlatColorScan
@@ -150,6 +149,6 @@ private final class FlatAreaScanner: Sendable {
     }
   }
 
-  /// The flat colours, once the last row has passed; nil where there are none.
+  /// The flat colours, after the last row; nil if there are none.
   func finish() -> PixelBuffer? { state.withLock { $0.scan.finish() } }
 }

@@ -2,19 +2,19 @@ import ColorManagement
 public import ImageFiles
 public import PNGCodec
 
-/// Changes the colour tags of PNGs, and no sample: everything `p3tool assign` does except printing.
+/// Changes the colour tags of PNGs, but no samples: everything `p3tool assign` does except printing.
 public struct TagAssignment: Sendable {
   private let changes: PNGChunkRewriter.Changes
   private let limits: PNGLimits
-  /// Whether image data are copied without being looked at. By default a damaged image is refused.
+  /// Whether image data are copied without being read. By default a damaged image is refused.
   public var trustsImageData = false
-  /// Why the tagging cannot describe the target's colours; nil where it can.
+  /// Why the tagging cannot describe the target's colours; nil if it can.
   private let conflict: TaggingConflict?
   private let profileNames: (color: String, gray: String)
   private let tag: String
 
-  /// An assignment of `target`. A greyscale image gets the grey profile of its curve; where it has none (tables,
-  /// or curves that differ), its own profile.
+  /// An assignment of `target`. A greyscale image gets the grey profile of its curve, or, if there is none (tables, or
+  /// unequal curves), the target's own profile.
   public init(target: ConversionTarget, tagging: ColorTagging = .auto, limits: PNGLimits = PNGLimits()) {
     var request = ConversionRequest(target: target)
     request.tagging = tagging
@@ -43,11 +43,11 @@ public struct TagAssignment: Sendable {
     self.limits = limits
   }
 
-  /// Rewrites the colour chunks of the image at `source` into `destination`; compressed pixels, palette, depth
-  /// and interlacing stay byte for byte.
+  /// Rewrites the colour chunks of the image at `source` into `destination`. Compressed pixels, palette, depth and
+  /// interlacing stay byte for byte.
   ///
-  /// - Throws: `ImageError` when the tagging cannot describe the target's colours, the image is damaged, or the output cannot be written; `cancelled` when the task is
-  ///   cancelled.
+  /// - Throws: `ImageError` if the tagging cannot describe the target's colours, the image is damaged, or the output
+  ///   cannot be written; `cancelled` if the task is cancelled.
   public func assign(
     _ source: ImageSource, to destination: ImageDestination, settings: OutputSettings = OutputSettings()
   ) async throws(ImageError) -> AssignmentReport {
@@ -90,7 +90,7 @@ public struct TagAssignment: Sendable {
   }
 }
 
-/// What one assignment did: the JSON of `assign`, one per input.
+/// The report on one assignment, in the JSON of `assign`, one per input.
 public struct AssignmentReport: Sendable, Codable {
   /// The input as the user named it.
   public let path: String
@@ -100,8 +100,8 @@ public struct AssignmentReport: Sendable, Codable {
   public let profile: String
   /// The chunks with the tag: `iCCP`, `iCCP+cICP`, `cICP`, `sRGB`, or `none`.
   public let tag: String
-  /// Remarks a careful user wants to read.
+  /// Remarks for careful users, each a sentence.
   public let notes: [String]
-  /// In a dry run: how the output compares with the file that exists.
+  /// In a dry run: the output compared with the existing file.
   public let state: OutputComparison?
 }

@@ -1,4 +1,4 @@
-// `import P3Kit` is all that a program needs: it brings what the library's modules make public.
+// `import P3Kit` is all that a program needs: it re-exports the public modules of the library.
 @_exported public import Analysis
 @_exported public import Checking
 @_exported public import ColorManagement

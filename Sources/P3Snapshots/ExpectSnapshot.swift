@@ -6,38 +6,38 @@ import XCTest
   import FoundationEssentials
 #endif
 
-/// What a snapshot test does with the picture that it has made. `P3_SNAPSHOTS` in the environment names one for all tests.
+/// How a snapshot test treats its picture. `P3_SNAPSHOTS` in the environment sets the mode of all tests.
 public enum SnapshotMode: String, Sendable, Hashable, CaseIterable {
-  /// The picture is compared with the one that was kept. Without one the test fails.
+  /// Compares the picture with the stored one. The test fails if none is stored.
   case compare
-  /// The picture is kept, whatever was there.
+  /// Stores the picture, replacing any stored one.
   case record
-  /// The picture is kept if none is there or the one that is there differs; one that is equal to the eye stays as it is.
+  /// Stores the picture if none is stored or the stored one differs. A stored picture that looks equal stays.
   case accept
 }
 
-/// Expects a picture to look like the one that was kept of it.
+/// Expects a picture to look like its stored version.
 ///
 ///     @Test func theBadgeIsGreen() async {
 ///       await expectSnapshot(of: .bytes(badge.png(), name: "badge"), named: "badge")
 ///     }
 ///
-/// Colours are compared, each picture's by its own profile: Display P3 at 16 bits equals sRGB at 8 bits where they look the same.
-/// The picture is kept as `SUITE/NAME.png` in the folder `__Snapshots__` beside the test; SUITE is the test's file. Where a comparison fails and
-/// `SNAPSHOT_ARTIFACTS` names a folder, the new picture goes to `SUITE/NAME.png` there: `p3tool diff Tests/ ARTIFACTS/` shows
-/// both, and accepts the new one with `--accept-all`. A test of Swift Testing has the kept picture, the new one and a map of the
-/// differences as attachments.
+/// Colours are compared, each by the profile of its picture: Display P3 at 16 bits equals sRGB at 8 bits if both look
+/// the same. The picture is stored as `SUITE/NAME.png` in the folder `__Snapshots__` beside the test; SUITE is the name
+/// of the test's file. If a comparison fails and `SNAPSHOT_ARTIFACTS` names a folder, the new picture is written to
+/// `SUITE/NAME.png` there: `p3tool diff Tests/ ARTIFACTS/` shows both, and accepts the new one with `--accept-all`. A
+/// test of Swift Testing gets the stored picture, the new one and a map of the differences as attachments.
 ///
 /// - Parameters:
 ///   - image: the picture, a PNG.
-///   - name: the name that it is kept under; no path.
-///   - request: what may differ.
-///   - folder: where pictures are kept; nil for `__Snapshots__` beside the test.
-///   - mode: what to do; nil for the environment's choice, else `compare`.
+///   - name: the file name of the stored picture, without a folder or extension.
+///   - request: the tolerated difference.
+///   - folder: the folder of stored pictures; nil for `__Snapshots__` beside the test.
+///   - mode: the treatment of the picture; nil for the mode in the environment, or `compare`.
 ///   - fileID: the test, for messages.
-///   - filePath: its file, beside which pictures are kept.
-///   - line: where in it.
-///   - column: where in the line.
+///   - filePath: the test's file, which decides where pictures are stored.
+///   - line: the line of the call.
+///   - column: the column of the call.
 public func expectSnapshot(
   of image: ImageSource, named name: String, _ request: DifferenceRequest = DifferenceRequest(.visible),
   in folder: String? = nil, mode: SnapshotMode? = nil, fileID: StaticString = #fileID,
@@ -54,7 +54,7 @@ public func expectSnapshot(
 }
 
 extension SnapshotMode {
-  /// The name of the variable of the environment.
+  /// The environment variable that sets the mode.
   static let variable = "P3_SNAPSHOTS"
 
   static func fromEnvironment() throws -> SnapshotMode {
@@ -65,21 +65,21 @@ extension SnapshotMode {
   }
 }
 
-/// Why a snapshot cannot be compared or kept.
+/// Why a snapshot cannot be compared or stored.
 struct SnapshotError: Error, CustomStringConvertible {
   let description: String
 
   init(_ description: String) { self.description = description }
 }
 
-/// Where in the sources a picture is expected.
+/// A place in the sources where a picture is expected.
 struct SnapshotPlace {
   let fileID: StaticString
   let filePath: StaticString
   let line: UInt
   let column: UInt
 
-  /// Fails the test that runs: one of Swift Testing, or else of XCTest.
+  /// Fails the running test: of Swift Testing, or else of XCTest.
   func fail(_ message: String) {
     guard Test.current != nil else { return XCTFail(message, file: filePath, line: line) }
     Issue.record(
@@ -89,7 +89,7 @@ struct SnapshotPlace {
   }
 }
 
-/// One picture and the place where it is kept.
+/// One picture and the place where it is stored.
 private struct Snapshot {
   private let image: ImageSource
   private let kept: String

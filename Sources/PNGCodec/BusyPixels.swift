@@ -1,29 +1,30 @@
 import Pixels
 
-/// Counts the pixels of an image that make work and that its file has hardly any bytes for: those that differ from the pixel
-/// before them.
+/// Counts the pixels that differ from the pixel before them, which take work, and compares them with the bytes of the
+/// file.
 ///
-/// A picture spends bytes on such pixels, most often several for each; where it is flat it has none. A file that is made to
-/// take time has a row of noise and adds the same number to it all the way down: deflate makes a megabyte of a gigabyte of
+/// A picture spends bytes on such pixels, most often several each; flat areas have none. A file crafted to take long
+/// has a row of noise and repeats its differences all the way down. Deflate turns a gigabyte of that into a megabyte,
+/// yet every pixel must be processed; where artwork ends or is translucent, over each background.
 /// that, and each pixel has to be looked at: where artwork ends or is translucent, over each background.
 struct BusyPixels {
-  /// So many for each byte of the file count as paid for: four times as many as tiled textures have.
+  /// Pixels that each byte of the file pays for: four times as many as tiled textures have.
   static let perByte = 32
-  /// What a pixel counts that is translucent, or has another alpha than the pixel before it.
+  /// The count of a pixel that is translucent, or whose alpha differs from the pixel before it.
   static let perAlpha = 5
-  /// What any row counts, for the work that comes with each: narrow images have millions.
+  /// The count of any row, for the work of a row itself: narrow images have millions of rows.
   static let perRow = 16
 
   private let allowance: Int
-  /// How much work each pixel is.
+  /// The work per pixel, 1 to `mostWork`.
   var work: Int
-  /// The most of it.
+  /// The greatest `work`.
   static let mostWork = 3
   private let channels: Int
   private let rowStride: Int
   private var count = 0
 
-  /// Nil where the image cannot have more than `limits` allow a file of `fileBytes`, 0 where that is not known.
+  /// Nil if the image cannot exceed what `limits` allow a file of `fileBytes` (0 if unknown).
   init?(_ header: PNGHeader, channels: Int, limits: PNGLimits, fileBytes: UInt64) {
     guard let allowance = limits.busyPixels else { return nil }
     let hasAlpha = channels % 2 == 0
@@ -39,7 +40,7 @@ struct BusyPixels {
     rowStride = header.width * channels
   }
 
-  /// Adds the next rows, whole ones.
+  /// Adds the next whole rows.
   mutating func add(_ rows: Span<UInt16>) {
     func range(_ y: Int) -> Range<Int> { y * rowStride..<(y + 1) * rowStride }
     let parts = RowPart.all(in: 0..<rows.count / rowStride, most: 1) {
@@ -50,7 +51,8 @@ struct BusyPixels {
     }
   }
 
-  /// What went over the limit of a file of which so many bytes were read, and that `option` raises; nil where nothing did.
+  /// The error if the count exceeds the limit of a file of which `bytesRead` bytes were read; nil if it does not.
+  /// `option` is the option that raises the limit.
   func excess(bytesRead: UInt64, option: String) -> PNGError.Kind? {
     let limit = Self.limit(allowance, bytes: bytesRead) / work
     guard count > limit else { return nil }
@@ -65,7 +67,7 @@ struct BusyPixels {
     return allowance > Int.max / 2 ? allowance : allowance + paid
   }
 
-  /// The pixels of a row that differ from the one before.
+  /// The count of a row's pixels that differ from the pixel before.
   private func changes(_ row: Span<UInt16>) -> Int {
     let (front, back) = (row.extracting(channels...), row.extracting(..<(row.count - channels)))
     var found = 0
@@ -86,7 +88,7 @@ struct BusyPixels {
     return found
   }
 
-  /// What a pixel counts that differs from the one before it, by the alphas of both.
+  /// The count of a pixel that differs from the pixel before it, from the alphas of both.
   private static func cost(_ alpha: UInt16, after before: UInt16) -> Int {
     alpha == before && (alpha == 0 || alpha == .max) ? 1 : perAlpha
   }

@@ -9,7 +9,7 @@ struct ChunkCopier: ~Copyable {
   private let changes: PNGChunkRewriter.Changes
   private let limits: PNGLimits
   private(set) var problems: [PNGProblem] = []
-  /// Written so far.
+  /// Bytes written so far.
   private(set) var byteCount = 0
 
   init(
@@ -28,7 +28,7 @@ struct ChunkCopier: ~Copyable {
     unsafe p3png_sink_close(sink)
   }
 
-  /// Copies signature to IEND and flushes; returns what IHDR said.
+  /// Copies everything from the signature to IEND and flushes; returns the contents of IHDR.
   mutating func run(palette: (([UInt8]) -> [UInt8])? = nil) throws(PNGError) -> PNGHeader {
     try copySignature()
     let header = try copyHeader()
@@ -81,7 +81,7 @@ struct ChunkCopier: ~Copyable {
     return header
   }
 
-  /// The header of a chunk whose data come next.
+  /// The header of a chunk; the chunk's data come next.
   private struct ChunkHead {
     let type: String
     let bytes: [UInt8]
@@ -114,8 +114,7 @@ struct ChunkCopier: ~Copyable {
     return ChunkHead(type: type, bytes: bytes, length: length, offset: offset)
   }
 
-  /// Dropped chunks are passed over whatever their size; other small ancillary chunks are checked before they are
-  /// written, all else is streamed.
+  /// Skips dropped chunks of any size, checks other small ancillary chunks before writing them, and streams all others.
   private mutating func handle(_ chunk: ChunkHead) throws(PNGError) {
     let isLeftOut =
       changes.dropped.contains(chunk.type)
@@ -144,14 +143,14 @@ struct ChunkCopier: ~Copyable {
     try write(chunk.type, palette(data))
   }
 
-  /// Reads the CRC behind `data`; nil where it is right.
+  /// Reads the CRC behind `data`; nil if it is right.
   private func checkCRC(of chunk: ChunkHead, _ data: [UInt8]) throws(PNGError) -> PNGError.Kind? {
     let stored = bigEndian32(try read(4, chunk: chunk.type), 0)
     let computed = crc(Array(chunk.bytes[4...]) + data)
     return stored == computed ? nil : .badCRC(stored: stored, computed: computed)
   }
 
-  /// Passes over data and CRC.
+  /// Skips data and CRC.
   private func skip(_ chunk: ChunkHead) throws(PNGError) {
     var rest = chunk.length + 4
     while rest > 0 {
@@ -179,7 +178,7 @@ struct ChunkCopier: ~Copyable {
 
   private func crc(_ bytes: [UInt8]) -> UInt32 { unsafe p3png_crc32(0, bytes, bytes.count) }
 
-  /// Memory grows with what arrives, in steps: a length field alone takes none.
+  /// Memory grows with the data that arrive, in steps: a length field alone takes none.
   private func read(_ count: Int, chunk: String?) throws(PNGError) -> [UInt8] {
     var bytes: [UInt8] = []
     while bytes.count < count {

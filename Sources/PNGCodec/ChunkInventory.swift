@@ -1,6 +1,7 @@
 internal import CPNGShims
 
-/// What the chunk walker has met so far, copied out of C. The data of ancillary chunks are handed over: C keeps no copy.
+/// The chunks that the chunk walker has read so far, copied out of C. The data of ancillary chunks are moved: C keeps
+/// no copy.
 struct ChunkInventory {
   /// Every chunk.
   private(set) var entries: [PNGChunkEntry] = []
@@ -9,19 +10,19 @@ struct ChunkInventory {
   /// The data of IHDR and of PLTE; empty where there is none.
   private(set) var header: [UInt8] = []
   private(set) var palette: [UInt8] = []
-  /// Chunks that were passed over.
+  /// What is wrong with chunks that were skipped.
   private(set) var problems: [PNGProblem] = []
 
-  /// Records that are here already.
+  /// Records copied so far.
   private var recordCount = 0
 
-  /// Nothing yet.
+  /// An empty inventory.
   init() {}
 
-  /// Adds what `reader` has met since the last call.
+  /// Adds the chunks that `reader` has read since the last call.
   mutating func update(from reader: OpaquePointer) {
     let count = unsafe p3png_reader_chunk_count(reader)
-    // Of image data, the last record may have grown since.
+    // The last record, if of image data, may have grown since.
     if let last = entries.last, last.type == "IDAT" {
       entries.removeLast()
       recordCount -= 1
@@ -58,13 +59,13 @@ struct ChunkInventory {
     }
   }
 
-  /// The first bKGD before the image data, and of a palette behind it.
+  /// The first bKGD before the image data (in a palette image: after PLTE).
   func background(of header: PNGHeader) -> PNGBackground? {
     chunks.first { $0.type == "bKGD" && $0.place != .afterImageData }
       .flatMap { PNGBackground($0, header: header, palette: palette) }
   }
 
-  /// Frames of an animation, as acTL counts them; nil where there is none.
+  /// Frames of an animation, from acTL; nil for still images.
   var frameCount: Int? {
     chunks.first { $0.type == "acTL" && $0.place != .afterImageData && $0.data.count == 8 }
       .map { Int(bigEndian32($0.data, 0)) }

@@ -1,4 +1,4 @@
-/// What a file that is no PNG is instead, by its first bytes.
+/// Names the format of a file that is not PNG, from its first bytes.
 enum FileMagic {
   /// The format's name with its article, or nil when unknown.
   static func name(of bytes: [UInt8]) -> String? {
@@ -32,7 +32,7 @@ enum FileMagic {
     return nil
   }
 
-  /// What Git has in place of a file whose content lies elsewhere.
+  /// The text that Git stores in place of a file whose content lies elsewhere.
   static let gitLFSPointer = "a Git LFS pointer"
 
   private static func isoMediaName(_ brand: String) -> String {
@@ -43,7 +43,7 @@ enum FileMagic {
     }
   }
 
-  /// The signature was made to show these accidents: bit 7 stripped, or line ends changed (clause 5.2).
+  /// Whether the signature has bit 7 stripped or line ends changed, which it was designed to reveal (clause 5.2).
   private static func isMangled(_ bytes: [UInt8]) -> Bool {
     bytes.starts(with: [0x09, 0x50, 0x4e, 0x47]) || bytes.starts(with: [0x89, 0x50, 0x4e, 0x47])
       || bytes.starts(with: [0xc2, 0x89, 0x50, 0x4e]) || bytes.starts(with: [0xef, 0xbf, 0xbd, 0x50])

@@ -1,15 +1,15 @@
 internal import CPNGShims
 import Pixels
 
-/// A C reader that stands before the image data: opened, its header found sane and within the limits.
+/// A C reader positioned before the image data, whose header is valid and within the limits.
 @safe
 struct OpenedReader {
   let handle: OpaquePointer
   let header: PNGHeader
   let pixelFormat: PixelFormat
-  /// Bytes that the work on the image takes, as the limits' cost has it, and the buffer of an interlaced one.
+  /// Bytes of memory that the work on the image takes (`limits.cost`), and the buffer of an interlaced image.
   let memory: Int
-  /// What counts pixels that the file has no bytes for; nil where there cannot be too many.
+  /// Counts changing pixels; nil if the image cannot have too many.
   let busyPixels: BusyPixels?
 
   /// Takes over `source`; closes it when it throws.
@@ -73,7 +73,7 @@ struct OpenedReader {
 
   // MARK: Memory
 
-  /// The full buffer of an interlaced image; 0 for others, which pass by in strips.
+  /// Bytes of the buffer of an interlaced image; 0 for others, which are read in strips.
   private static func buffer(_ header: PNGHeader, _ format: PixelFormat) -> Int {
     guard header.isInterlaced else { return 0 }
     let (bytes, overflows) = header.pixelCount.multipliedReportingOverflow(by: format.bytesPerPixel)
@@ -94,7 +94,7 @@ struct OpenedReader {
 }
 
 extension PNGLimits {
-  /// What the C reader has to know of them.
+  /// The limits that the C reader checks.
   var caps: p3png_limits {
     p3png_limits(
       profile_bytes: UInt64(maxProfileBytes), chunk_bytes: UInt64(maxChunkBytes),

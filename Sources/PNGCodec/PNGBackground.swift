@@ -1,6 +1,6 @@
-/// bKGD: the colour that the image is to be shown on where nothing else is known (PNG 3rd edition, clause 11.3.4.1).
+/// bKGD: the colour to show the image on if no other is given (PNG 3rd edition, clause 11.3.4.1).
 package struct PNGBackground: Sendable, Hashable {
-  /// One sample of grey, or red, green and blue, as rows deliver them: 16 bits.
+  /// One grey sample, or red, green and blue, in 16 bits as in delivered rows.
   package let samples: [UInt16]
 
   /// A background of one grey sample, or of three.
@@ -9,7 +9,7 @@ package struct PNGBackground: Sendable, Hashable {
     self.samples = samples
   }
 
-  /// The background that `chunk` gives an image with `header`; nil where the chunk does not fit it.
+  /// The background of `chunk` for an image with `header`; nil if the chunk does not fit.
   ///
   /// - Parameter palette: the data of PLTE.
   init?(_ chunk: PNGChunk, header: PNGHeader, palette: [UInt8]) {
@@ -30,8 +30,8 @@ package struct PNGBackground: Sendable, Hashable {
     }
   }
 
-  /// The chunk for an image with `header`, which has 8 or 16 bits, no palette, and is grey exactly when the background
-  /// is: at 8 bits the high byte of each sample is written.
+  /// The chunk for an image with `header`: 8 or 16 bits, no palette, and grey exactly if the background is. At 8 bits
+  /// it holds the high byte of each sample.
   package func chunk(for header: PNGHeader) -> PNGChunk {
     precondition(header.colorType != .palette && header.bitDepth >= 8, "such images are not written")
     precondition(header.colorType.isGray == (samples.count == 1), "a background of other channels")

@@ -1,14 +1,14 @@
-// The colour chunks that a writer needs.
+// Makes colour chunks for writers.
 
 import Pixels
 import Synchronization
 
 extension PNGChunk {
-  /// The streams of profiles compressed lately, by the profiles. The images of a run mostly get one profile, and the smallest
-  /// stream for its 480 bytes takes libdeflate a fifth of the time that a small image takes.
+  /// Recently compressed profiles. The images of a run mostly get the same profile, and libdeflate's smallest stream
+  /// for its 480 bytes takes a fifth of the time of a small image.
   private static let profileStreams = Mutex(BoundedCache<[UInt8], [UInt8]>(capacity: 4))
 
-  /// Bytes of a profile up to which its stream is kept, which bounds the memory of those kept.
+  /// Larger profiles are not kept, in bytes.
   private static let largestKeptProfile = 1 << 16
 
   /// iCCP with `profile` compressed by libdeflate: the same bytes on every machine.
@@ -38,7 +38,7 @@ extension PNGChunk {
       place: .beforePalette)
   }
 
-  /// sRGB with the gAMA and cHRM that older programs read instead (PNG 3rd edition, clause 11.3.2.5).
+  /// sRGB, and the gAMA and cHRM for programs that do not read it (PNG 3rd edition, clause 11.3.2.5).
   ///
   /// - Parameter intent: 0 to 3.
   package static func sRGB(intent: UInt8) -> [PNGChunk] {

@@ -1,10 +1,10 @@
-/// One ancillary chunk with its data, as it is kept or written.
+/// One ancillary chunk with its data.
 package struct PNGChunk: Sendable, Hashable {
-  /// Where a chunk may stand.
+  /// The position of a chunk in the file.
   package enum Place: Sendable, Hashable {
     /// Before PLTE, and so before IDAT.
     case beforePalette
-    /// Before the first IDAT; where there is a PLTE, after it.
+    /// Before the first IDAT, and after PLTE if there is one.
     case beforeImageData
     /// After the last IDAT.
     case afterImageData
@@ -14,13 +14,13 @@ package struct PNGChunk: Sendable, Hashable {
   package let type: String
   /// The chunk's data, without length, type and CRC.
   package let data: [UInt8]
-  /// Where it stood, or shall stand.
+  /// The chunk's position in the file read, or in the file to write.
   package let place: Place
 
   /// - Parameters:
   ///   - type: must be four ASCII letters.
   ///   - data: at most 2³¹ − 1 bytes.
-  ///   - place: where it stood, or shall stand.
+  ///   - place: the chunk's position.
   package init(type: String, data: [UInt8], place: Place = .beforeImageData) {
     precondition(
       type.utf8.count == 4
@@ -32,6 +32,6 @@ package struct PNGChunk: Sendable, Hashable {
     self.place = place
   }
 
-  /// Whether a program that does not know the chunk may keep it although the image changed.
+  /// Whether a program that does not know the chunk may copy it when the image changes.
   package var isSafeToCopy: Bool { type.utf8.dropFirst(3).allSatisfy { $0 & 0x20 != 0 } }
 }

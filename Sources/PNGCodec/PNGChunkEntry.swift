@@ -2,10 +2,10 @@
 package struct PNGChunkEntry: Sendable, Hashable {
   /// Four ASCII letters.
   package let type: String
-  /// Data bytes; of all of them, where `count` is more than 1.
+  /// Data bytes of all `count` chunks together.
   package let length: Int
-  /// Of the first chunk's length field in the file.
+  /// Byte offset of the (first) chunk's length field in the file.
   package let offset: UInt64
-  /// How many chunks this stands for: neighbouring IDAT chunks share one entry.
+  /// Number of chunks: neighbouring IDAT chunks share one entry.
   package let count: Int
 }

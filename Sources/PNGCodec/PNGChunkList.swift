@@ -1,23 +1,24 @@
 internal import CPNGShims
 
-/// The chunks of a file that `PNGReader` refuses, as far as they go: damaged, of a kind that is not read, or over a limit.
+/// The chunks of a file that `PNGReader` refuses, as far as they can be read: damaged, of an unsupported kind, or over
+/// a limit.
 package struct PNGChunkList: Sendable {
-  /// IHDR; nil where there is none, or its values are not allowed.
+  /// IHDR; nil if it is missing or has values that the standard forbids.
   package let header: PNGHeader?
-  /// The chunks in file order. Of the last one, the file may end before its data do.
+  /// The chunks in file order. The file may end within the data of the last one.
   package let chunks: [PNGChunkEntry]
   /// The contents of the colour chunks.
   package let colorInfo: PNGColorInfo
-  /// Frames of an animation; nil where there is none.
+  /// Frames of an animation; nil for still images.
   package let frameCount: Int?
-  /// What is wrong with chunks that were passed over.
+  /// What is wrong with chunks that were skipped.
   package let problems: [PNGProblem]
-  /// Bytes up to the end of IEND or, without it, up to where no chunk follows.
+  /// Bytes up to the end of IEND, or up to the first place where no chunk follows.
   package let byteCount: Int
 
-  /// Reads the chunks that the descriptor `fileDescriptor` delivers, which stays the caller's.
+  /// Lists the chunks read from `fileDescriptor`, which is not closed.
   ///
-  /// - Throws: `PNGError` for what is no PNG, and where reading fails or memory is short.
+  /// - Throws: `PNGError` if the file is no PNG, reading fails, or memory is short.
   package init(fileDescriptor: Int32, name: String, limits: PNGLimits = PNGLimits()) throws(PNGError) {
     guard let source = unsafe p3png_source_open_descriptor(fileDescriptor, false) else {
       throw PNGError(file: name, kind: .outOfMemory)
@@ -40,7 +41,7 @@ package struct PNGChunkList: Sendable {
     let header = Self.header(inventory.header)
     self.header = header
     chunks = inventory.entries
-    // Of the chunks about colour sBIT alone depends on IHDR.
+    // Of the colour chunks only sBIT depends on IHDR.
     colorInfo = PNGColorInfo(
       chunks: header == nil ? inventory.chunks.filter { $0.type != "sBIT" } : inventory.chunks,
       header: header ?? PNGHeader(width: 1, height: 1, bitDepth: 16, colorType: .rgb), limits: limits)

@@ -1,24 +1,24 @@
 internal import CPNGShims
 
-/// Copies a PNG chunk by chunk and changes only ancillary chunks and, where asked to, the colours of the palette: samples,
-/// interlacing and compression stay as they are, byte for byte. CRCs are verified on the way, pixels are not decoded.
+/// Copies a PNG chunk by chunk and changes only ancillary chunks and, if requested, the colours of the palette.
+/// Samples, interlacing and compression stay byte for byte. CRCs are verified, pixels are not decoded.
 package enum PNGChunkRewriter {
-  /// What becomes of the chunks.
+  /// The changes to the chunks.
   package struct Changes: Sendable, Hashable {
-    /// Types that are left out.
+    /// Types of chunks that are left out.
     package var dropped: Set<String>
-    /// The only ancillary types of the file that are copied, where not nil.
+    /// If not nil, the only ancillary types that are copied.
     package var copiedOnly: Set<String>?
-    /// Chunks that are written right before IEND.
+    /// Chunks to write right before IEND.
     package var addedAtEnd: [PNGChunk] = []
-    /// Chunks that are written right after IHDR.
+    /// Chunks to write right after IHDR.
     package var added: [PNGChunk]
-    /// The same for a greyscale image, whose profile must be a grey one; nil: as for colour images.
+    /// Replaces `added` for greyscale images, whose profile must be grey; nil: `added`.
     package var addedToGray: [PNGChunk]?
-    /// What Exif's ColorSpace entry becomes, where there is one; nil leaves it.
+    /// The new value of Exif's ColorSpace entry if there is one; nil leaves it.
     package var exifColorSpace: PNGMetadata.ExifColorSpace?
 
-    /// Replaces the colour chunks by `added`, unless told otherwise.
+    /// By default replaces the colour chunks by `added`.
     package init(
       dropping dropped: Set<String> = PNGChunkRewriter.colorChunkTypes, adding added: [PNGChunk],
       addingToGray addedToGray: [PNGChunk]? = nil, exifColorSpace: PNGMetadata.ExifColorSpace? = nil
@@ -30,24 +30,24 @@ package enum PNGChunkRewriter {
     }
   }
 
-  /// What was copied.
+  /// The result of a copy.
   package struct Rewritten: Sendable {
     /// The fields of IHDR.
     package let header: PNGHeader
-    /// What was wrong without being fatal.
+    /// Problems that were not fatal.
     package let problems: [PNGProblem]
     /// The bytes written.
     package let byteCount: Int
   }
 
-  /// Every chunk that gives the samples their colours. sBIT, bKGD and the like describe samples: they stay.
+  /// Every chunk that defines the samples' colours. sBIT, bKGD and others that describe samples are not among them.
   package static let colorChunkTypes: Set<String> = [
     "cICP", "iCCP", "sRGB", "gAMA", "cHRM", "mDCV", "mDCv", "cLLI", "cLLi",
   ]
 
-  /// Copies the file at `path` to the descriptor `output`, which stays the caller's.
+  /// Copies the file at `path` to the descriptor `output`, which is not closed.
   ///
-  /// - Returns: what was copied; ancillary chunks with a wrong CRC are left out.
+  /// - Returns: the result; ancillary chunks with a wrong CRC are left out.
   package static func rewrite(
     path: String, to output: Int32, changes: Changes, limits: PNGLimits = PNGLimits()
   ) throws(PNGError) -> Rewritten {
@@ -59,15 +59,15 @@ package enum PNGChunkRewriter {
       source, to: output, name: path, changes: changes, limits: limits, palette: nil)
   }
 
-  /// Copies what the descriptor `input` delivers to the descriptor `output`; both stay the caller's.
+  /// Copies from the descriptor `input` to the descriptor `output`; neither is closed.
   ///
   /// - Parameters:
-  ///   - input: is read from where it stands.
+  ///   - input: is read from its current position.
   ///   - name: the input's name in errors.
-  ///   - output: gets the whole file.
-  ///   - changes: the chunks that go, and those that come.
-  ///   - limits: what is refused.
-  ///   - palette: gives PLTE's new bytes for its old ones, red, green and blue of each entry, as many; nil leaves them.
+  ///   - output: receives the whole file.
+  ///   - changes: the chunks to drop and to add.
+  ///   - limits: the limits on the file.
+  ///   - palette: maps the bytes of PLTE (red, green and blue of each entry) to as many new ones; nil leaves them.
   package static func rewrite(
     fileDescriptor input: Int32, name: String, to output: Int32, changes: Changes,
     limits: PNGLimits = PNGLimits(), palette: (([UInt8]) -> [UInt8])? = nil

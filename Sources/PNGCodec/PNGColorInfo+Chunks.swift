@@ -1,8 +1,7 @@
-// Back from a file's colour information to chunks with the same.
+// Makes chunks from a file's colour information.
 
 extension PNGColorInfo {
-  /// The colour chunks for new samples in the same colours: all statements but sBIT, which describes the old
-  /// samples.
+  /// The colour chunks for new samples in the same colours. sBIT is left out, as it describes the old samples.
   package var chunks: [PNGChunk] {
     var chunks: [PNGChunk] = []
     if let cicp { chunks.append(.codePoints(cicp)) }
@@ -19,7 +18,7 @@ extension PNGColorInfo {
 }
 
 extension PNGEmbeddedProfile {
-  /// The name without what a writer must not write.
+  /// The name without characters that a writer must not write.
   fileprivate var printableName: String {
     let printable = name.unicodeScalars.filter {
       (32...126).contains($0.value) || (161...255).contains($0.value)

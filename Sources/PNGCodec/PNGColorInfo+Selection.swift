@@ -1,4 +1,4 @@
-// One colour statement of a file by itself, to compare it with the others.
+// Selects one colour statement of a file, to compare it with the others.
 
 extension PNGColorInfo {
   /// The file's colour information if `tag` were its only colour chunk.

@@ -1,5 +1,4 @@
-/// All colour information of a file. What is malformed, misplaced or a duplicate is nil here and
-/// a problem there.
+/// All colour information of a file. Malformed, misplaced and duplicate chunks are nil here and listed in `problems`.
 package struct PNGColorInfo: Sendable, Hashable {
   /// cICP.
   package internal(set) var cicp: PNGCodePoints?
@@ -13,10 +12,10 @@ package struct PNGColorInfo: Sendable, Hashable {
   package internal(set) var chromaticities: PNGChromaticities?
   /// sBIT: meaningful bits per channel of the original.
   package internal(set) var significantBits: [UInt8]?
-  /// What was wrong with colour chunks.
+  /// What is wrong with colour chunks.
   package internal(set) var problems: [PNGProblem] = []
 
-  /// The highest tag that is present and understood; the others do not count.
+  /// The highest tag that is present and valid; it overrides all others.
   package var governing: PNGColorTag {
     if cicp != nil { return .cicp }
     if embeddedProfile != nil { return .iccp }
@@ -25,7 +24,7 @@ package struct PNGColorInfo: Sendable, Hashable {
     return .none
   }
 
-  /// All tags that are present and understood, the governing one first.
+  /// All tags that are present and valid, the governing one first.
   package var present: [PNGColorTag] {
     var tags: [PNGColorTag] = []
     if cicp != nil { tags.append(.cicp) }

@@ -1,4 +1,4 @@
-/// The chunk that gives the samples their colours, highest first (PNG 3rd edition, clause 4.3).
+/// The chunk that defines the samples' colours, highest precedence first (PNG 3rd edition, clause 4.3).
 package enum PNGColorTag: String, Sendable, Hashable, CaseIterable {
   /// Code points of H.273.
   case cicp = "cICP"
@@ -8,7 +8,7 @@ package enum PNGColorTag: String, Sendable, Hashable, CaseIterable {
   case srgb = "sRGB"
   /// A gamma with primaries and white.
   case gammaAndChromaticities = "gAMA+cHRM"
-  /// gAMA alone: the primaries are then sRGB's.
+  /// gAMA alone, with sRGB's primaries.
   case gamma = "gAMA"
   /// No such chunk.
   case none

@@ -2,7 +2,7 @@
 package struct PNGEmbeddedProfile: Sendable, Hashable {
   /// The profile's name in the chunk, 1 to 79 Latin-1 characters; not the profile's own description.
   package let name: String
-  /// The bytes as the chunk holds them, inflated; whether they are a profile has not been checked.
+  /// The inflated bytes of the chunk. They may not be a valid profile.
   package let bytes: [UInt8]
 
   /// A profile and its name.

@@ -1,10 +1,10 @@
-// The sentences that users read.
+// The error messages that users read.
 
 extension PNGError: CustomStringConvertible {
   /// `broken.png: IDAT: stream ends after 8123 of 1048576 decoded bytes (truncated file?)`.
   public var description: String { "\(file): \(statement)" }
 
-  /// The same without the file's name.
+  /// The message without the file's name.
   public var statement: String {
     var place = chunk.map { "\($0): " } ?? ""
     place += fact
@@ -56,7 +56,7 @@ extension PNGError: CustomStringConvertible {
     }
   }
 
-  /// Whether the file is sound, of a kind that is not read: an animation, an Xcode-optimised PNG, a Git LFS pointer.
+  /// Whether the file is sound but of an unsupported kind: an animation, an Xcode-optimised PNG, a Git LFS pointer.
   package var isOfUnsupportedKind: Bool {
     switch kind {
     case .animated, .notPNG(FileMagic.gitLFSPointer): true
@@ -72,7 +72,7 @@ extension PNGError: CustomStringConvertible {
 }
 
 extension PNGError.Kind {
-  /// Whether the offset helps: it says where the bytes are wrong.
+  /// Whether the message states the byte offset, because it locates the damage.
   fileprivate var hasPlace: Bool {
     switch self {
     case .truncated, .badCRC, .badChunkType, .badChunkLength, .unknownCriticalChunk, .misplacedChunk: true

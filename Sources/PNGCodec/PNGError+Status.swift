@@ -1,4 +1,4 @@
-// From the C status struct to a typed error.
+// Converts the C status struct to a typed error.
 internal import CPNGShims
 
 extension PNGError {
@@ -42,7 +42,7 @@ extension PNGError.Kind {
   }
 }
 
-/// Four characters for humans: bytes that are no letters become `?`.
+/// Four readable characters: bytes that are no letters become `?`.
 func chunkName(_ type: UInt32) -> String {
   var name = ""
   for shift in [24, 16, 8, 0] as [UInt32] {

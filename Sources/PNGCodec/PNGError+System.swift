@@ -1,4 +1,4 @@
-// What the operating system's errors are called. No other file of PNGCodec imports the C library.
+// Names of the operating system's errors. No other file of PNGCodec imports the C library.
 
 #if canImport(Glibc)
   import Glibc
@@ -9,7 +9,7 @@
 #endif
 
 extension PNGError {
-  /// Whether the reader of a pipe closed it (EPIPE): a program ends silently then.
+  /// Whether the reader of a pipe closed it (EPIPE), where a program should end silently.
   package var isBrokenPipe: Bool {
     if case .system(code: EPIPE, text: _) = kind { return true }
     return false

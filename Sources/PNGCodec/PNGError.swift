@@ -1,24 +1,24 @@
-/// Why a PNG could not be read or written: file, place, fact, remedy.
+/// Why a PNG could not be read or written. `description` states file, place, fact and remedy.
 public struct PNGError: Error, Sendable, Hashable {
-  /// What happened, with its values.
+  /// The fact, with its values.
   package enum Kind: Error, Sendable, Hashable {
-    /// A system call failed: its errno, and what it is called.
+    /// A system call failed: its errno and the error's name.
     case system(code: Int32, text: String)
-    /// The system gave no memory.
+    /// Out of memory.
     case outOfMemory
     /// The task that reads the image was cancelled.
     case cancelled
-    /// No PNG signature; `what` is the format that the first bytes are of instead, if known.
+    /// No PNG signature; `what` is the format that the first bytes show, if known.
     case notPNG(what: String?)
-    /// The file ends too early. `decoded` of `expected` bytes of image data were there, if it ended among them.
+    /// The file ends too early. If it ends in the image data: `decoded` of `expected` bytes were there.
     case truncated(decoded: UInt64?, expected: UInt64?)
-    /// The chunk has another checksum than its data give.
+    /// The stored CRC differs from the CRC of the chunk's data.
     case badCRC(stored: UInt32, computed: UInt32)
-    /// A chunk type that is no four letters.
+    /// A chunk type with bytes that are no letters.
     case badChunkType
-    /// A chunk that is longer, or shorter, than it may be.
+    /// A chunk longer or shorter than allowed, in bytes.
     case badChunkLength(length: UInt64, maximum: UInt64)
-    /// A chunk that has to be understood, and is not known.
+    /// An unknown chunk that must be understood to show the image.
     case unknownCriticalChunk
     /// A chunk where the standard does not allow it.
     case misplacedChunk
@@ -30,37 +30,37 @@ public struct PNGError: Error, Sendable, Hashable {
     case missingImageData
     /// An IHDR field has a value that the standard does not allow.
     case invalidHeader(String)
-    /// An animation (APNG), of which more than its default image would be lost.
+    /// An animation (APNG): all but its default image would be lost.
     case animated
-    /// More chunks than are read.
+    /// More chunks than the limit.
     case tooManyChunks(maximum: UInt64)
-    /// Over a limit of ours: what is how large, what the limit is, and the option that raises it.
+    /// Over one of the limits: the figure's name, its value, the limit, and the option that raises it.
     case overLimit(what: String, value: Int, limit: Int, option: String)
     /// The compressed data are broken after `decoded` of `expected` bytes.
     case badImageData(reason: String, decoded: UInt64, expected: UInt64)
-    /// The compressed stream ends before IHDR's promise is kept.
+    /// The compressed stream ends before all the bytes that IHDR promises.
     case shortImageData(decoded: UInt64, expected: UInt64)
     /// The compressed stream holds more than the `expected` bytes that IHDR promises.
     case longImageData(expected: UInt64)
-    /// libpng's own text.
+    /// A message of libpng.
     case libpng(String)
   }
 
-  /// The file's name, as the user typed it.
+  /// The file's name as the user gave it.
   public let file: String
-  /// What happened.
+  /// The kind of error.
   package let kind: Kind
-  /// The chunk it happened in.
+  /// The type of the chunk with the error; nil if it is not in a chunk.
   public let chunk: String?
-  /// Where in the file.
+  /// Byte offset of the error in the file; nil if unknown.
   public let byteOffset: UInt64?
 
-  /// Whether the file needs more than `PNGLimits` allow.
+  /// Whether the file exceeds `PNGLimits`.
   public var isOverLimit: Bool {
     if case .overLimit = kind { true } else { false }
   }
 
-  /// Whether the file is a PNG all the same, whose chunks `PNGChunkList` can list.
+  /// Whether the file is a PNG nevertheless, so that `PNGChunkList` can list its chunks.
   package var leavesChunks: Bool {
     switch kind {
     case .system, .outOfMemory, .cancelled, .notPNG: false

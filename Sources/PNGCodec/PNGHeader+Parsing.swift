@@ -1,4 +1,4 @@
-// From the IHDR fields of a file, which may hold anything, to a header that the standard allows.
+// Converts the IHDR fields of a file, which may hold anything, to a header that the standard allows.
 internal import CPNGShims
 
 extension PNGHeader {

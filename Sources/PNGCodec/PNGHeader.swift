@@ -10,10 +10,10 @@ package struct PNGHeader: Sendable, Hashable {
   package let bitDepth: Int
   /// What the samples mean.
   package let colorType: PNGColorType
-  /// Whether the rows come in the seven passes of Adam7.
+  /// Whether the rows are stored in the seven passes of Adam7.
   package let isInterlaced: Bool
 
-  /// A header whose values must be ones that the standard allows.
+  /// A header; the standard must allow its values.
   package init(width: Int, height: Int, bitDepth: Int, colorType: PNGColorType, isInterlaced: Bool = false) {
     precondition(Self.sides.contains(width) && Self.sides.contains(height), "a PNG side is 1 to 2^31 - 1")
     precondition(colorType.bitDepths.contains(bitDepth), "no such bit depth for the colour type")

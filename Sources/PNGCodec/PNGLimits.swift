@@ -1,31 +1,30 @@
-/// Caps against hostile files; all are checked before memory is taken.
+/// Limits against hostile files. All are checked before memory is allocated.
 public struct PNGLimits: Sendable, Hashable {
-  /// Width times height.
+  /// The most pixels: width times height.
   public var maxPixels: Int
-  /// The option that raises `maxPixels`, as errors name it.
+  /// The option that raises `maxPixels`, for errors.
   package var maxPixelsOption = "--max-pixels"
-  /// Pixels that may make work without bytes of their own: of those that differ from the pixel before them, so many beside 32
-  /// for each byte of the file that was read. Photographs, screenshots, drawings and flat pictures of any size stay under
-  /// it; small files that are made to take time do not. A pixel that is translucent or has another alpha than the one before
-  /// counts five times, and each row 16 besides. Nil for any number.
+  /// The most pixels that differ from the pixel before them, beyond 32 for each byte of the file that was read.
+  /// Photographs, screenshots, drawings and flat pictures of any size stay below it; small files crafted to take long
+  /// do not. A pixel that is translucent, or whose alpha differs from the pixel before, counts five times, and each row
+  /// counts 16. Nil: no limit.
   public var busyPixels: Int? = 40_000_000
-  /// How much more work than others each pixel of `busyPixels` is: so many times fewer are allowed. 1 to 3.
+  /// How much work each pixel of `busyPixels` takes compared with other commands, 1 to 3; divides the limit.
   package var busyWork = 1
-  /// Bytes of memory that an image may take: what `cost` says of it, and the one full buffer that it needs if it is
-  /// interlaced. Nil for what `memory(fileBytes:)` gives.
+  /// The most bytes of memory for an image: `cost`, and the buffer of an interlaced image. Nil: `memory(fileBytes:)`.
   public var maxMemory: Int?
-  /// What the work on the image takes.
+  /// The memory that the work on the image takes.
   package var cost = PNGMemoryCost()
-  /// Bytes of an embedded profile, inflated (and of its chunk).
+  /// The most bytes of an embedded profile, inflated, and of its chunk.
   public var maxProfileBytes: Int
-  /// Bytes of any other ancillary chunk; longer ones are passed over with a note.
+  /// The most bytes of any other ancillary chunk; longer ones are skipped with a note.
   public var maxChunkBytes: Int
-  /// Bytes of all kept chunks together.
+  /// The most bytes of all kept chunks together.
   public var maxMetadataBytes: Int
-  /// Whether an animation is read as its default image, for those who write none; else it is refused.
+  /// Whether an animation is read as its default image; otherwise it is refused. For callers that write no animation.
   public var readsFirstFrame = false
 
-  /// The defaults: 1 Gpx, memory by the file's size, 64 MiB, 16 MiB, 128 MiB.
+  /// The defaults: 1 Gpx, memory by the size of the file, 64 MiB, 16 MiB, 128 MiB.
   public init(
     maxPixels: Int = 1_000_000_000, maxMemory: Int? = nil, maxProfileBytes: Int = 64 << 20,
     maxChunkBytes: Int = 16 << 20, maxMetadataBytes: Int = 128 << 20
@@ -37,33 +36,33 @@ public struct PNGLimits: Sendable, Hashable {
     self.maxMetadataBytes = maxMetadataBytes
   }
 
-  /// For files of strangers on a server: 50 Mpx, 256 MiB of memory, profiles of 4 MiB, other chunks of 1 MiB, 8 MiB of
-  /// chunks together.
+  /// Limits for files from strangers on a server: 50 Mpx, 256 MiB of memory, profiles of 4 MiB, other chunks of 1 MiB,
+  /// 8 MiB of chunks together.
   public static let untrusted = PNGLimits(
     maxPixels: 50_000_000, maxMemory: 256 << 20, maxProfileBytes: 4 << 20, maxChunkBytes: 1 << 20,
     maxMetadataBytes: 8 << 20)
 
-  /// Allows images of `count` pixels, whatever these are: what a user does who names a number.
+  /// Allows images of `count` pixels of any kind, as for a user who gives a number.
   package mutating func allowPixels(_ count: Int) {
     maxPixels = count
     busyPixels = nil
   }
 
-  /// For work that is at least `work` times as much for each changing pixel as others are, and long for flat pictures of more
-  /// than `pixels`. Who names a number of pixels means it.
+  /// For work that takes at least `work` times as long for each changing pixel as other work, and long for flat
+  /// pictures of more than `pixels`. Does not change a number of pixels that the user gave.
   package mutating func cover(work: Int = 1, pixels: Int) {
     busyWork = max(busyWork, work)
     if busyPixels != nil { maxPixels = min(maxPixels, pixels) }
   }
 
-  /// The most memory that an image may take unless `maxMemory` is given: 2 GiB.
+  /// The most memory for an image if `maxMemory` is nil: 2 GiB.
   package static let mostMemory = 2 << 30
-  /// What an image may take however small its file is: with what the program needs itself less than 256 MB.
+  /// The least memory that any image may take, in bytes. With the program's own memory it stays below 256 MB.
   package static let leastMemory = 208_000_000
-  /// A file that no picture compresses to is probably made to take memory: so many bytes for one of the file.
+  /// Bytes of memory per byte of the file. No picture compresses further; a file that does is probably crafted.
   private static let memoryPerFileByte = 200
 
-  /// Bytes that the image in a file of `fileBytes` may take, 0 where its size is not known.
+  /// Bytes of memory for the image of a file of `fileBytes`, 0 if its size is unknown.
   func memory(fileBytes: UInt64) -> Int {
     if let maxMemory { return maxMemory }
     let byFile = Int(min(fileBytes, UInt64(Self.mostMemory))) * Self.memoryPerFileByte

@@ -1,11 +1,11 @@
-// What a user can choose to keep.
+// The kinds of metadata that a user can keep.
 
 extension PNGMetadata {
-  /// Kinds of metadata by what users call them.
+  /// Kinds of metadata, by users' names.
   package enum Category: String, Sendable, Hashable, CaseIterable {
     /// eXIf, and Exif in ImageMagick's "Raw profile type" texts.
     case exif
-    /// iTXt with the keyword of XMP.
+    /// iTXt with XMP's keyword.
     case xmp
     /// All other tEXt, zTXt and iTXt.
     case text
@@ -13,10 +13,10 @@ extension PNGMetadata {
     case resolution
     /// tIME.
     case time
-    /// Chunks of others that are safe to copy.
+    /// Unknown chunks that are safe to copy.
     case other
 
-    /// Where `chunk` belongs.
+    /// The category of `chunk`.
     package init(of chunk: PNGChunk) {
       switch chunk.type {
       case "eXIf": self = .exif

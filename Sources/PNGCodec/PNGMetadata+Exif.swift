@@ -1,4 +1,4 @@
-// Exif's ColorSpace entry describes the samples and must follow them. Everything else in Exif stays as it is.
+// Updates Exif's ColorSpace entry, which describes the samples. Everything else in Exif stays.
 
 extension PNGMetadata {
   /// Values of Exif's ColorSpace (Exif 2.32, tag 0xA001).
@@ -9,7 +9,7 @@ extension PNGMetadata {
     case uncalibrated = 0xffff
   }
 
-  /// The metadata with ColorSpace set to `colorSpace` where the Exif data have that entry.
+  /// The metadata with ColorSpace set to `colorSpace`, if the Exif data have that entry.
   package func settingExifColorSpace(_ colorSpace: ExifColorSpace) -> PNGMetadata {
     PNGMetadata(
       chunks: chunks.map { chunk in
@@ -41,7 +41,7 @@ struct ExifColorSpaceLocator {
     isBigEndian = bytes.first == 0x4d
   }
 
-  /// Where the value is, or nil when the data have none or are damaged.
+  /// The value's location; nil if the data have none or are damaged.
   var location: Location? {
     guard bytes.starts(with: [0x4d, 0x4d, 0, 42]) || bytes.starts(with: [0x49, 0x49, 42, 0]),
       let first = long(4), let pointer = entry(tag: 0x8769, type: 4, ifd: first),
@@ -50,7 +50,7 @@ struct ExifColorSpaceLocator {
     return Location(offset: value, isBigEndian: isBigEndian)
   }
 
-  /// The offset of the value field of the entry with `tag`, field `type` and one value.
+  /// The offset of the value field of the entry with `tag`, type `type` and one value.
   private func entry(tag: Int, type: Int, ifd: Int) -> Int? {
     guard let count = short(ifd) else { return nil }
     for index in 0..<count {

@@ -1,11 +1,11 @@
-// Which chunks of a file go on into its conversion.
+// Selects the chunks of a file that its conversion keeps.
 
 extension PNGMetadata {
-  /// Chunks that are not safe to copy by their name, yet do not depend on the samples.
+  /// Chunks whose names mark them unsafe to copy, but which do not depend on the samples.
   private static let knownSurvivors: Set<String> = ["tIME", "sCAL", "sTER"]
 
-  /// Chunks that describe the old samples, whatever their names promise. cLLi and mDCv were their draft names. bKGD is
-  /// written anew, see `PNGReader.background`.
+  /// Chunks that describe the old samples, even if their names mark them safe to copy. cLLi and mDCv are draft names.
+  /// bKGD is rewritten from `PNGReader.background`.
   private static let stale: Set<String> = [
     "cICP", "iCCP", "sRGB", "gAMA", "cHRM", "sBIT", "bKGD", "tRNS", "hIST", "sPLT", "pCAL",
     "mDCV", "mDCv", "cLLI", "cLLi", "acTL", "fcTL", "fdAT",
@@ -18,7 +18,7 @@ extension PNGMetadata {
 
   private static func survives(_ chunk: PNGChunk) -> Bool {
     if stale.contains(chunk.type) { return false }
-    // ImageMagick once kept ICC profiles in texts.
+    // Old versions of ImageMagick kept ICC profiles in texts.
     if ["tEXt", "zTXt", "iTXt"].contains(chunk.type) {
       return !["Raw profile type icc", "Raw profile type icm"].contains(chunk.textKeyword)
     }

@@ -1,7 +1,7 @@
-/// The ancillary chunks that outlive a conversion of the pixels: Exif, resolution, texts, time, and unknown chunks
-/// that say they are safe to copy. Chunks about the old samples are not among them.
+/// The ancillary chunks that a conversion of the pixels keeps: Exif, resolution, texts, time, and unknown chunks that
+/// are safe to copy. Chunks about the old samples are not among them.
 package struct PNGMetadata: Sendable, Hashable {
-  /// In file order.
+  /// The chunks in file order.
   package let chunks: [PNGChunk]
 
   /// Chunks as given.

@@ -1,10 +1,10 @@
-/// Something wrong with an ancillary chunk: worth a note, not a refusal.
+/// A problem of an ancillary chunk, which is noted but does not stop reading.
 package struct PNGProblem: Sendable, Hashable, CustomStringConvertible {
-  /// The chunk's type, or nil when the problem is not in a chunk.
+  /// The chunk's type; nil if the problem is not in a chunk.
   package let chunk: String?
-  /// The fact and its consequence.
+  /// The problem and its consequence.
   package let message: String
 
-  /// What a note prints: `iCCP: …`.
+  /// The text of a note: `iCCP: …`.
   package var description: String { chunk.map { "\($0): \(message)" } ?? message }
 }

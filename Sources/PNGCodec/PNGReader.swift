@@ -1,8 +1,8 @@
 internal import CPNGShims
 package import Pixels
 
-/// Reads one PNG from its signature to IEND, in strips of rows: memory does not grow with the image's height,
-/// but for interlaced images.
+/// Reads one PNG from its signature to IEND, in strips of rows. Memory grows with the image's height only if it is
+/// interlaced.
 ///
 ///     var reader = try PNGReader(path: "in.png")
 ///     while true {
@@ -12,7 +12,8 @@ package import Pixels
 ///     try reader.finish()
 @safe
 package struct PNGReader: ~Copyable, @unchecked Sendable {
-  // Unchecked: the C reader belongs to this value alone, has no thread of its own, and all that touches it is mutating.
+  // Unchecked: this value owns the C reader, which has no thread of its own, and everything that touches it is
+  // mutating.
   private let handle: OpaquePointer
 
   /// The file's name in errors.
@@ -21,25 +22,25 @@ package struct PNGReader: ~Copyable, @unchecked Sendable {
   package let header: PNGHeader
   /// The format of the rows that `readRows` delivers: always 16 bits, palettes as colours, tRNS as alpha.
   package let pixelFormat: PixelFormat
-  /// Caps that hold for this file.
+  /// The limits for this file.
   package let limits: PNGLimits
-  /// Bytes of memory that the work on the image takes, by `limits.cost`, and the buffer of an interlaced one.
+  /// Bytes of memory that the work on the image takes (`limits.cost`), and the buffer of an interlaced image.
   package let memory: Int
   /// Rows delivered so far.
   package private(set) var rowsRead = 0
   /// The contents of the colour chunks.
   package let colorInfo: PNGColorInfo
-  /// Frames of an animation, which is read only where the limits say so; nil for all else.
+  /// Frames of an animation, which is read only if the limits allow it; nil for still images.
   package let frameCount: Int?
-  /// bKGD, where it is right and stands where it may.
+  /// bKGD, if it is valid and in the right place.
   package let background: PNGBackground?
-  /// Chunks that survive a conversion; the ones after the image data are there after `finish()`.
+  /// Chunks that a conversion keeps; those after the image data are added by `finish()`.
   package private(set) var metadata: PNGMetadata
   private var inventory = ChunkInventory()
   private var busyPixels: BusyPixels?
-  /// The chunks met so far, in file order; complete after `finish()`.
+  /// The chunks read so far, in file order; complete after `finish()`.
   package private(set) var chunks: [PNGChunkEntry]
-  /// What was wrong without being fatal; complete after `finish()`.
+  /// Problems that were not fatal; complete after `finish()`.
   package private(set) var problems: [PNGProblem]
 
   /// Opens the file at `path` and reads up to its image data.
@@ -51,7 +52,7 @@ package struct PNGReader: ~Copyable, @unchecked Sendable {
     try unsafe self.init(source: source, name: path, limits: limits)
   }
 
-  /// Reads from an open descriptor, which stays the caller's; a pipe is streamed.
+  /// Reads from an open descriptor, which is not closed; a pipe is streamed.
   package init(fileDescriptor: Int32, name: String, limits: PNGLimits = PNGLimits()) throws(PNGError) {
     guard let source = unsafe p3png_source_open_descriptor(fileDescriptor, false) else {
       throw PNGError(file: name, kind: .outOfMemory)
@@ -59,7 +60,7 @@ package struct PNGReader: ~Copyable, @unchecked Sendable {
     try unsafe self.init(source: source, name: name, limits: limits)
   }
 
-  /// Reads from an open descriptor, which the reader closes when it goes, also where this throws.
+  /// Reads from an open descriptor and closes it at the end, also if this initializer throws.
   package init(owning fileDescriptor: Int32, name: String, limits: PNGLimits = PNGLimits()) throws(PNGError) {
     guard let source = unsafe p3png_source_open_descriptor(fileDescriptor, true) else {
       throw PNGError(file: name, kind: .outOfMemory)
@@ -95,30 +96,30 @@ package struct PNGReader: ~Copyable, @unchecked Sendable {
 
   deinit { unsafe p3png_reader_close(handle) }
 
-  /// Rows that are still to come.
+  /// Rows not read yet.
   package var remainingRows: Int { header.height - rowsRead }
 
-  /// The next rows, at most `maximum`; no row after the last one.
+  /// Reads the next rows, at most `maximum`; none after the last row.
   ///
   /// - Parameters:
   ///   - maximum: 1 or more.
-  ///   - above: whole rows of samples that the buffer is to begin with, as filters look at the row before.
-  /// - Throws: `PNGError` when the image data are damaged, or hold more than `limits.busyPixels` allow; of kind `cancelled`
-  ///   when the task was cancelled.
+  ///   - above: whole rows of samples to put at the start of the buffer, for work that needs the rows before.
+  /// - Throws: `PNGError` if the image data are damaged or exceed `limits.busyPixels`; kind `cancelled` if the task is
+  ///   cancelled.
   package mutating func readRows(_ maximum: Int, below above: [UInt16] = []) throws(PNGError) -> PixelBuffer {
     precondition(maximum > 0, "asks for no rows")
-    // Whatever is done with an image, its rows are read: this is where all work on it can be ended.
+    // All work on an image reads its rows, so cancellation is checked here.
     if Task.isCancelled { throw PNGError(file: name, kind: .cancelled) }
     let stride = header.width * pixelFormat.channelCount
     precondition(above.count.isMultiple(of: stride), "no whole rows above")
     let count = min(maximum, remainingRows)
-    // An array without room is storage that all empty arrays share: nothing may be written there, not even its count.
+    // Empty arrays share one storage, to which nothing may be written, not even a count.
     guard above.count + count > 0 else {
       return PixelBuffer(width: header.width, height: 0, format: pixelFormat, samples: [])
     }
     var status = p3png_status()
     var isRead = true
-    // Every sample is about to be written: nothing is cleared before.
+    // Every sample is written below, so nothing is cleared first.
     let samples = unsafe [UInt16](unsafeUninitializedCapacity: above.count + count * stride) {
       buffer, filled in
       _ = unsafe buffer.initialize(fromContentsOf: above)
@@ -140,24 +141,24 @@ package struct PNGReader: ~Copyable, @unchecked Sendable {
       width: header.width, height: above.count / stride + count, format: pixelFormat, samples: samples)
   }
 
-  /// Reads through IEND: checks what is left and collects the chunks after the image data.
+  /// Reads through IEND: checks the rest and collects the chunks after the image data.
   ///
-  /// All rows must have been read. Bytes after IEND become a problem, since every viewer ignores them.
+  /// All rows must have been read. Bytes after IEND become a problem, not an error, as every viewer ignores them.
   package mutating func finish() throws(PNGError) {
     precondition(remainingRows == 0, "finish() before the last row")
     try readToEnd()
   }
 
-  /// Skips the rows that are left, unseen, and reads through IEND: for those who only want the chunks.
+  /// Skips the remaining rows without decoding and reads through IEND, for callers that only need the chunks.
   ///
-  /// The image data's CRCs are checked, the pixels are not.
+  /// Checks the CRCs of the image data, not the pixels.
   package mutating func skipToEnd() throws(PNGError) {
     rowsRead = header.height
     try readToEnd()
   }
 
-  /// Allows so many times fewer pixels of `limits.busyPixels`: for work that is that much dearer, where this shows only once
-  /// the image is open. 1 to 3.
+  /// Divides the limit `limits.busyPixels` by `work`, 1 to 3, if more costly work turns out only after the image is
+  /// open.
   package mutating func weighBusyPixels(_ work: Int) { busyPixels?.work = work }
 
   private mutating func readToEnd() throws(PNGError) {

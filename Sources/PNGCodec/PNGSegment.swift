@@ -1,12 +1,12 @@
 internal import CPNGShims
 
-/// Some rows of an image, filtered and compressed: what `PNGSegmentEncoder` makes and `PNGWriter.append` writes.
+/// Some rows of an image, filtered and compressed. `PNGSegmentEncoder` makes segments, `PNGWriter.append` writes them.
 @safe
 package struct PNGSegment: ~Copyable, @unchecked Sendable {
-  // Unchecked: the C memory belongs to this value alone and is only read.
+  // Unchecked: this value owns the C memory, which is only read.
   let encoded: p3png_segment
 
-  /// Where the segment stands in the image.
+  /// The segment's rows in the image.
   package let rows: Range<Int>
 
   /// Bytes of compressed data.

@@ -1,8 +1,8 @@
 internal import CPNGShims
 package import Pixels
 
-/// Filters and compresses segments of one image, on any thread and in any order; the bytes depend only on the pixels, the
-/// header, the options and where the segments begin.
+/// Filters and compresses segments of one image, on any thread and in any order. The bytes depend only on the pixels,
+/// the header, the options and where the segments begin.
 ///
 ///     let encoder = PNGSegmentEncoder(header: header, options: options)
 ///     // on workers, for each `start` in steps of `encoder.rowsPerSegment`:
@@ -12,36 +12,36 @@ package import Pixels
 package struct PNGSegmentEncoder: Sendable {
   /// IHDR of the image.
   package let header: PNGHeader
-  /// How hard to try.
+  /// How hard to compress.
   package let options: PNGWriteOptions
-  /// Rows of each segment but the last, so that a segment has about a megabyte before compression: enough for matches and
-  /// codes of its own, little enough to keep several in memory. Every caller should keep to it: the file's bytes
-  /// follow from it.
+  /// Rows of each segment but the last, about a megabyte before compression: enough for matches and codes of its own,
+  /// small enough to keep several in memory. The file's bytes depend on it, so every caller should use it.
   package let rowsPerSegment: Int
 
   private let format: PixelFormat
 
-  /// An encoder for images with `header`: 8 or 16 bits, not interlaced. Indices of a palette come as grey samples of 8 bits.
+  /// An encoder for images with `header`: 8 or 16 bits, not interlaced. Palette indices are passed as 8-bit grey
+  /// samples.
   package init(header: PNGHeader, options: PNGWriteOptions = PNGWriteOptions()) {
     precondition(header.bitDepth >= 8 && !header.isInterlaced, "not written here")
     let isPalette = header.colorType == .palette
     self.header = header
     self.options = options
     format = isPalette ? .gray16 : header.pixelFormat(hasTransparency: false)
-    // Indices are made of strips of colours with alpha, which take more memory.
+    // Indices are made from strips of colours with alpha, which take more memory than the indices.
     let rowBytes = isPalette ? 4 * header.width : header.bytesPerRow
     rowsPerSegment = min(header.height, (Self.segmentBytes + rowBytes - 1) / rowBytes)
   }
 
   private static let segmentBytes = 1 << 20
 
-  /// Encodes `rows`, which stand at `firstRow` in the image.
+  /// Encodes `rows`, which begin at row `firstRow` of the image.
   ///
   /// - Parameters:
   ///   - rows: a whole segment, or the last rows of the image.
-  ///   - firstRow: the place of the first of them in the image.
-  ///   - above: the samples of the row before, which is only looked at; nil at the image's top, or to do without (the
-  ///     segment's first row then compresses less, and the file's bytes are others).
+  ///   - firstRow: the first row's number in the image.
+  ///   - above: the samples of the row before, which are only read. Nil at the image's top, or to do without: then the
+  ///     segment's first row compresses less, and the file's bytes differ.
   package func encode(
     _ rows: borrowing PixelBuffer, firstRow: Int, above: [UInt16]? = nil
   ) throws(PNGError) -> PNGSegment {
@@ -57,12 +57,12 @@ package struct PNGSegmentEncoder: Sendable {
     return unsafe try segment(result, firstRow..<firstRow + rows.height)
   }
 
-  /// Encodes the rows of `buffer` after its first `contextRows`, which stand at `firstRow` in the image.
+  /// Encodes the rows of `buffer` after its first `contextRows`, which begin at row `firstRow` of the image.
   ///
   /// - Parameters:
   ///   - buffer: the rows.
-  ///   - firstRow: the place of the first row that is encoded in the image.
-  ///   - contextRows: 1 when the buffer begins with the row above the segment, which is only looked at, else 0.
+  ///   - firstRow: the number, in the image, of the first row to encode.
+  ///   - contextRows: 1 if the buffer begins with the row above the segment, which is only read; else 0.
   package func encode(
     _ buffer: borrowing PixelBuffer, firstRow: Int, contextRows: Int
   ) throws(PNGError) -> PNGSegment {
@@ -85,7 +85,7 @@ package struct PNGSegmentEncoder: Sendable {
       count > 0 && firstRow >= 0 && firstRow + count <= header.height, "rows outside the image")
   }
 
-  /// What C answers.
+  /// The result of the C function.
   @unsafe
   private struct EncodedSegment {
     var segment = unsafe p3png_segment()
@@ -115,7 +115,7 @@ package struct PNGSegmentEncoder: Sendable {
 }
 
 extension PNGWriteOptions.Compression {
-  /// As C counts them.
+  /// The number of the compression in C.
   var number: UInt8 {
     switch self {
     case .fast: 0

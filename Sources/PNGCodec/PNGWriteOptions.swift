@@ -1,4 +1,4 @@
-/// How hard the writer tries.
+/// How hard the writer compresses.
 public struct PNGWriteOptions: Sendable, Hashable {
   /// The trade between time and size.
   public enum Compression: String, Sendable, Hashable, CaseIterable {

@@ -1,15 +1,15 @@
 internal import CPNGShims
 package import Pixels
 
-/// Writes one PNG to a descriptor: as segments that were encoded elsewhere, or row by row; never interlaced. The indices of
-/// a palette are written as segments, its PLTE as one of the chunks.
+/// Writes one PNG to a descriptor, never interlaced: from encoded segments, or row by row. Palette indices are written
+/// as segments, PLTE as one of the chunks.
 @safe
 package struct PNGWriter: ~Copyable, @unchecked Sendable {
-  // Unchecked: the C writer belongs to this value alone, and all that touches it is mutating.
+  // Unchecked: this value owns the C writer, and everything that touches it is mutating.
   private let handle: OpaquePointer
   private let name: String
   private var rowsWritten = 0
-  /// Cuts the rows of `writeRows` into segments.
+  /// Divides the rows of `writeRows` into segments.
   private var rows: SegmentRows
 
   /// IHDR as written.
@@ -20,9 +20,9 @@ package struct PNGWriter: ~Copyable, @unchecked Sendable {
   /// Writes signature, IHDR and `chunks` (those before the image data, in the order given).
   ///
   /// - Parameters:
-  ///   - fileDescriptor: stays the caller's. The caller ignores SIGPIPE, so that a closed pipe is an error.
+  ///   - fileDescriptor: is not closed. The caller must ignore SIGPIPE, so that a closed pipe is an error.
   ///   - header: 8 or 16 bits, not interlaced.
-  ///   - chunks: what stands before the image data.
+  ///   - chunks: the chunks before the image data.
   ///   - options: how samples are filtered and compressed.
   ///   - name: the file's name in errors.
   package init(
@@ -68,7 +68,7 @@ package struct PNGWriter: ~Copyable, @unchecked Sendable {
     }
   }
 
-  /// Writes the next segment as one IDAT chunk. Segments come in order and without gaps.
+  /// Writes the next segment as one IDAT chunk. Segments must be appended in order and without gaps.
   package mutating func append(_ segment: borrowing PNGSegment) throws(PNGError) {
     precondition(rows.isUnused, "segments and single rows do not mix")
     try write(segment)
@@ -85,7 +85,7 @@ package struct PNGWriter: ~Copyable, @unchecked Sendable {
     rowsWritten = segment.rows.upperBound
   }
 
-  /// Encodes and writes the next rows here and now: the same bytes as with `append`, whatever the height of `rows`.
+  /// Encodes and writes the next rows on this thread: the same bytes as with `append`, for any height of `rows`.
   ///
   /// With 8 bits the high byte of each sample is written: samples must be v·257.
   package mutating func writeRows(_ rows: borrowing PixelBuffer) throws(PNGError) {

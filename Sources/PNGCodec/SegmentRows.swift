@@ -1,9 +1,9 @@
 package import Pixels
 
-/// Cuts the rows of an image, which come in order and in parts of any height, into the segments that `PNGSegmentEncoder`
+/// Divides the rows of an image, added in order and in parts of any height, into the segments that `PNGSegmentEncoder`
 /// encodes.
 package struct SegmentRows: Sendable {
-  /// The samples of a segment, and of the row above it where there is one.
+  /// The samples of a segment, and of the row above it if there is one.
   package struct Piece: Sendable {
     fileprivate let samples: [UInt16]
     fileprivate let rows: Range<Int>
@@ -13,23 +13,23 @@ package struct SegmentRows: Sendable {
 
   private let encoder: PNGSegmentEncoder
   private let format: PixelFormat
-  /// Where the waiting rows begin in the image.
+  /// The first waiting row's number in the image.
   private var firstRow = 0
-  /// How many rows wait for their segment to be full.
+  /// Rows that wait for their segment to be complete.
   private var waitingRows = 0
-  /// Their samples, after those of the row above them.
+  /// The samples of the waiting rows, after the samples of the row above them.
   private var waiting: [UInt16] = []
 
-  /// For the segments of `encoder`, whose image has no palette.
+  /// For segments of `encoder`, whose image must have no palette.
   package init(_ encoder: PNGSegmentEncoder) {
     self.encoder = encoder
     format = encoder.header.pixelFormat(hasTransparency: false)
   }
 
-  /// Whether no rows have come yet.
+  /// Whether no rows have been added.
   var isUnused: Bool { firstRow == 0 && waitingRows == 0 }
 
-  /// Takes the next rows, and returns the segments that are complete with them.
+  /// Adds the next rows, and returns the segments that they complete.
   ///
   /// With 8 bits the high byte of each sample is written: samples must be v·257.
   package mutating func add(_ rows: borrowing PixelBuffer) -> [Piece] {
@@ -57,7 +57,7 @@ package struct SegmentRows: Sendable {
 }
 
 extension PNGSegmentEncoder {
-  /// Encodes a segment of this encoder's image.
+  /// Encodes a segment of the encoder's image.
   package func encode(_ piece: SegmentRows.Piece) throws(PNGError) -> PNGSegment {
     let buffer = PixelBuffer(
       width: header.width, height: piece.rows.count + piece.contextRows,

@@ -1,13 +1,13 @@
 internal import CPNGShims
 
-/// Whole zlib streams inside chunks, by libdeflate.
+/// Whole zlib streams inside chunks, with libdeflate.
 enum ZlibStream {
   enum Failure: Error {
     case damaged
     case overLimit
   }
 
-  /// The data of the zlib stream `data`, at most `limit` bytes of it.
+  /// Inflates the zlib stream `data`; fails if the result is over `limit` bytes.
   static func inflated(_ data: ArraySlice<UInt8>, limit: Int) -> Result<[UInt8], Failure> {
     var status = p3png_status()
     var count = 0

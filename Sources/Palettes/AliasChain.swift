@@ -1,13 +1,13 @@
 import Colors
 
-/// The names that are passed on the way from an entry to its value: no circle, and no longer way than anybody writes.
+/// The names on the way from an entry to its value: neither circular nor longer than any real chain.
 struct AliasChain {
-  /// Steps that are followed. All entries of a file in one chain would else take the square of their number.
+  /// The most steps. With all entries of a file in one chain the time would grow with the square of their number.
   static let longest = 32
 
-  /// The entry first.
+  /// The names, starting with the entry.
   private var names: [String]
-  /// What messages call a step: `var()`.
+  /// The word for a step in messages: `var()`.
   private let word: String
 
   init(from name: String, word: String) {
@@ -15,7 +15,7 @@ struct AliasChain {
     self.word = word
   }
 
-  /// One step further, to the entry called `target`.
+  /// Adds a step to the entry `target`.
   mutating func follow(_ target: String) throws(PaletteError) {
     guard !names.contains(target) else {
       let circle = (names + [target]).joined(separator: " → ")

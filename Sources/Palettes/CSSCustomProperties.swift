@@ -1,42 +1,42 @@
 import Colors
 
-/// The colours among the custom properties of a style sheet (CSS Custom Properties 1): `--name: #0070F2;`.
+/// Reads the colours among a style sheet's custom properties (CSS Custom Properties 1): `--name: #0070F2;`.
 ///
-/// Values for the dark appearance stand in `light-dark(light, dark)` (CSS Color 5), in
-/// `@media (prefers-color-scheme: dark)`, or in a rule whose selector names a dark theme; for increased contrast in
-/// `@media (prefers-contrast: more)`; for elevated views in a rule whose selector has the word `elevated`.
-/// `var(--other)` is replaced by what it stands for. Properties that are no colours are passed over.
+/// Values for dark appearance come from `light-dark(light, dark)` (CSS Color 5), `@media (prefers-color-scheme: dark)`,
+/// or a rule whose selector names a dark theme; for increased contrast from `@media (prefers-contrast: more)`; for
+/// elevated views from a rule whose selector contains the word `elevated`. `var(--other)` is replaced by its value.
+/// Properties that are not colours are skipped.
 ///
 /// A property that several selectors set has an entry for each: `ink` for the page, `ink (.card)` for a card.
 struct CSSCustomProperties {
   /// A property in one scope.
   private struct Place: Hashable {
     let name: String
-    /// Empty for the page.
+    /// The selector; empty for the page.
     let scope: String
   }
 
-  /// What a property says under each condition; references are not followed yet.
+  /// The text of each property under each condition, with unresolved references.
   private var texts: [Place: [PaletteCondition: String]] = [:]
   private var places: [Place] = []
-  /// The scope whose value has the name alone: the page, or else the first one.
+  /// The scope whose value gets the bare name: the page, or else the first one.
   private var mainScopes: [String: String] = [:]
 
-  /// Properties of a style sheet: more than a palette has colours, since most may be lengths and fonts.
+  /// The most properties of a style sheet: more than a palette has colours, as most may be lengths and fonts.
   private static let mostProperties = 25_000
-  /// References that are followed for one value: they may double with each step.
+  /// The most references resolved for one value, as they may double with each step.
   private static let mostReferences = 200
 
-  /// The colours of `text` in the order of their first mention.
+  /// The colours in `text`, in the order of their first mention.
   ///
-  /// - Throws: `PaletteError` with the property for a malformed `#` colour, and for `var()` in a circle.
+  /// - Throws: `PaletteError` with the property for a malformed `#` colour, and for a circular `var()`.
   static func palette(
     _ text: String, name: String, onError handle: PaletteFile.Handler
   ) throws(PaletteError) -> Palette {
     var properties = CSSCustomProperties()
     for declaration in CSSDeclarations.customProperties(of: text) { properties.declare(declaration) }
     properties.completePage()
-    // Of each the references are followed, before it is known to be no colour.
+    // References of each property are resolved before it turns out to be no colour.
     guard properties.places.count <= mostProperties else {
       throw PaletteError(
         entry: properties.places[mostProperties].name,
@@ -60,7 +60,7 @@ struct CSSCustomProperties {
     return Palette(name: name, title: "", date: "", sources: [:], colors: try PaletteFile.distinct(colors))
   }
 
-  /// The property that this one is no more than a reference to.
+  /// The property that this one merely refers to; nil if it has a value of its own.
   private func alias(of place: Place) -> String? {
     guard let text = texts[place]?[PaletteCondition(.light)],
       let reference = CSSReference(firstIn: text[...]),
@@ -87,8 +87,8 @@ struct CSSCustomProperties {
     texts[place, default: [:]][dark] = declaration.value
   }
 
-  /// A property that the page has in the dark alone gets the light value of the first scope that has one, as if that were
-  /// the page's: the rule for the page is often another word, and nothing is overwritten.
+  /// If the page sets a property only for dark, it takes the light value of the first scope that has one: the selector
+  /// for the page is often another word. Nothing is overwritten.
   private mutating func completePage() {
     let light = PaletteCondition(.light)
     for place in places where mainScopes[place.name] != place.scope {
@@ -111,7 +111,7 @@ struct CSSCustomProperties {
     return values
   }
 
-  /// The conditions with a value of their own, of the property or of one that it refers to.
+  /// The conditions for which the property, or one that it refers to, has a value of its own.
   private func conditions(of place: Place) -> Set<PaletteCondition> {
     var conditions: Set<PaletteCondition> = []
     var (seen, rest): (Set<Place>, [Place]) = ([], [place])
@@ -126,13 +126,13 @@ struct CSSCustomProperties {
     return conditions
   }
 
-  /// The property called `name` as an element in `scope` has it: its own, or the one that it inherits.
+  /// The property `name` for an element in `scope`: its own, or the inherited one.
   private func resolved(_ name: String, from scope: String) -> Place {
     let own = Place(name: name, scope: scope)
     return texts[own] == nil ? Place(name: name, scope: mainScopes[name] ?? "") : own
   }
 
-  /// The colour at `place`; nil where it is none.
+  /// The colour at `place`; nil if it is not a colour.
   private func color(of place: Place, _ condition: PaletteCondition) throws(PaletteError) -> CSSColor? {
     guard let written = text(of: place, condition) else { return nil }
     var references = 0
@@ -143,7 +143,8 @@ struct CSSCustomProperties {
     do throws(CSSColorError) {
       return try CSSColor(css: CSSReference.hslOfTriplet(text) ?? text, appearance: condition.appearance)
     } catch {
-      // Lengths and fonts are no mistakes, lists and shorthands no colours; what begins as a colour and is one word is one.
+      // Lengths and fonts are valid, lists and shorthands are no colours; a single word that begins like a colour is
+      // meant as one.
       if text.hasPrefix("#"), !text.contains(where: \.isWhitespace), !text.contains(",") {
         throw PaletteError(kind: .color, entry: place.name, fact: "\(error)")
       }
@@ -151,7 +152,7 @@ struct CSSCustomProperties {
     }
   }
 
-  /// Of what could be a colour the name is told; of anything else nothing is.
+  /// Reports the name of something that may be a colour; ignores anything else.
   private func unread(_ text: String, at place: Place, _ reason: String) throws(PaletteError) -> CSSColor? {
     let mayBeColor =
       CSSReference.isColorFunction(text) || PaletteRoles.role(named: place.name) != nil
@@ -165,8 +166,8 @@ struct CSSCustomProperties {
       ?? values[PaletteCondition(.light)]
   }
 
-  /// `text` with each `var()` replaced by what it stands for; nil where one has neither a value nor a fallback, and where
-  /// the result is longer than any colour.
+  /// `text` with each `var()` replaced by its value; nil if one has neither a value nor a fallback, or the result is
+  /// longer than any colour.
   private func substituted(
     _ text: String, _ scope: String, _ condition: PaletteCondition, _ chain: AliasChain, _ count: inout Int
   ) throws(PaletteError) -> String? {

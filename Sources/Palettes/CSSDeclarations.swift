@@ -1,18 +1,18 @@
 import Colors
 
-/// Reads the custom properties of a style sheet with the rules that they stand in.
+/// Parses the custom properties of a style sheet, with the rules around them.
 struct CSSDeclarations {
   struct Declaration {
     let name, value: String
-    /// The selector without what names an appearance; empty for the whole page.
+    /// The selector without the part that names an appearance; empty for the whole page.
     let scope: String
     let condition: PaletteCondition
   }
 
-  /// What a rule's selectors say, each for itself.
+  /// The scopes of a rule's selectors.
   private typealias Contexts = [CSSScope]
 
-  /// Selectors of one rule, those of the rules around it multiplied with them.
+  /// The most selectors of one rule, multiplied by those of the rules around it.
   private static let mostContexts = 16
 
   private var declarations: [Declaration] = []
@@ -24,7 +24,7 @@ struct CSSDeclarations {
     return reader.declarations
   }
 
-  /// What stands before a `{` is the head of its block. Marks in texts, comments and parentheses divide nothing.
+  /// The text before a `{` is the head of its block. Marks in strings, comments and parentheses do not divide.
   private mutating func read(_ bytes: [UInt8]) {
     var statement: [UInt8] = []
     var depth = 0
@@ -65,7 +65,7 @@ struct CSSDeclarations {
     return bytes.count
   }
 
-  /// Behind the quote that ends a text, or at the end of its line.
+  /// The index behind the quote that ends a string, or at the end of its line.
   private static func endOfText(_ bytes: [UInt8], from start: Int) -> Int {
     let quote = bytes[start - 1]
     var place = start
@@ -90,7 +90,7 @@ struct CSSDeclarations {
     }
   }
 
-  /// The contexts of a block whose head is `head`.
+  /// The scopes of a block with the head `head`.
   private func contexts(_ head: String) -> Contexts {
     let head = Self.trimmed(head[...])
     let outer = blocks[blocks.count - 1]
@@ -105,7 +105,7 @@ struct CSSDeclarations {
     return contexts
   }
 
-  /// `text` without white space around it.
+  /// `text` without surrounding white space.
   static func trimmed(_ text: Substring) -> String {
     let start = text.drop { $0.isWhitespace }
     return String(start.reversed().drop { $0.isWhitespace }.reversed())

@@ -2,10 +2,10 @@
 struct CSSReference {
   let name: String
   let fallback: String?
-  /// Of the whole, parentheses among it.
+  /// The range of the whole, with its parentheses.
   let range: Range<String.Index>
 
-  /// The first one in `text`; nil where there is none, or none that is closed.
+  /// The first reference in `text`; nil if there is none, or it is not closed.
   init?(firstIn text: Substring) {
     guard let head = text.firstRange(of: "var("),
       let end = Self.closing(in: text[head.upperBound...])
@@ -17,19 +17,19 @@ struct CSSReference {
     range = head.lowerBound..<text.index(after: end)
   }
 
-  /// All references of `text`, those of fallbacks among them.
+  /// All references in `text`, including those in fallbacks.
   static func all(in text: String) -> [CSSReference] {
     var references: [CSSReference] = []
     var rest = text[...]
     while let reference = CSSReference(firstIn: rest) {
       references.append(reference)
-      // Fallbacks have references, too: the search goes on behind the name.
+      // Fallbacks may contain references, so the search continues behind the name.
       rest = rest[rest.index(reference.range.lowerBound, offsetBy: 4)...]
     }
     return references
   }
 
-  /// The parenthesis that closes what `text` is the beginning of.
+  /// The parenthesis that closes the one at the start of `text`.
   private static func closing(in text: Substring) -> String.Index? {
     var depth = 0
     for index in text.indices {
@@ -48,7 +48,7 @@ struct CSSReference {
     "contrast-color",
   ]
 
-  /// Whether `text` is one call of a colour function.
+  /// Whether `text` is a single call of a colour function.
   static func isColorFunction(_ text: String) -> Bool {
     guard let open = text.firstIndex(of: "("), functions.contains(text[..<open].lowercased()) else {
       return false
@@ -56,7 +56,7 @@ struct CSSReference {
     return closing(in: text[text.index(after: open)...]) == text.indices.last
   }
 
-  /// `hsl(0 0% 100%)` of `0 0% 100%`, which style sheets keep to put it into `hsl(var(--name) / 50%)`.
+  /// `hsl(0 0% 100%)` for `0 0% 100%`, which style sheets store for use in `hsl(var(--name) / 50%)`.
   static func hslOfTriplet(_ text: String) -> String? {
     let words = text.split(separator: " ")
     guard words.count == 3, words[1].hasSuffix("%"), words[2].hasSuffix("%"),

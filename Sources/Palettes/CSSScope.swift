@@ -1,17 +1,17 @@
 import Colors
 
-/// Where and when the properties of a rule hold: for the whole page, or for what a selector names.
+/// Where and when a rule's properties apply: to the whole page, or to the elements of a selector.
 struct CSSScope: Hashable {
-  /// The selector without what names an appearance; empty for the whole page.
+  /// The selector without the part that names an appearance; empty for the whole page.
   var scope = ""
   var condition = PaletteCondition(.light)
 
-  /// Parentheses in parentheses.
+  /// The deepest nesting of parentheses.
   private static let deepest = 8
 
   // MARK: Rules around rules
 
-  /// The scope of a block of `head`, an at-rule in small letters. What a browser supports says nothing of the appearance.
+  /// The scope of a block in the at-rule `head` (in lower case). `@supports` does not affect the appearance.
   func inside(atRule head: String) -> CSSScope {
     guard head.hasPrefix("@media") else { return self }
     var result = self
@@ -22,7 +22,7 @@ struct CSSScope: Hashable {
     if head.contains("prefers-contrast") {
       result.condition.isIncreased = head.contains("more") && !isNegated
     }
-    // Printed pages and narrow windows have values of their own.
+    // Printed pages and narrow windows may have other values, which are skipped.
     let isKnown = ["prefers-", "color-gamut", "@media screen", "@media all"].contains { head.contains($0) }
     if !isKnown { result.scope = Self.joined(scope, head) }
     return result
@@ -41,7 +41,7 @@ struct CSSScope: Hashable {
 
   // MARK: Selectors
 
-  /// The selectors between the commas of `text`.
+  /// The selectors in `text`, which commas separate.
   static func list(_ text: String) -> [String] {
     var depth = 0
     let parts = text.split { character in
@@ -52,7 +52,7 @@ struct CSSScope: Hashable {
     return parts.map { CSSDeclarations.trimmed($0) }
   }
 
-  /// A selector's parts: `.card`, `[data-theme=dark]`, `:not(.dark)`, `html`, and what stands between them.
+  /// A selector's parts: `.card`, `[data-theme=dark]`, `:not(.dark)`, `html`, and the text between them.
   fileprivate static func parts(_ selector: String) -> [Substring] {
     var parts: [Substring] = []
     var start = selector.startIndex
@@ -76,20 +76,20 @@ struct CSSScope: Hashable {
     character.isWhitespace || character == ">" || character == "+" || character == "~"
   }
 
-  /// What names the page itself.
+  /// Selectors for the page itself.
   private static let page: Set<String> = [":root", "html", "body", ":host", "*", "&"]
 
-  /// Words that stand beside `dark` in the name of a theme.
+  /// Words that occur beside `dark` in the name of a theme.
   private static let themeWords: Set<String> = ["theme", "mode", "scheme", "appearance", "is", "has"]
 
-  /// The appearance that a class, id or attribute names, and whether it names nothing else: `.dark` and `.theme-dark` do,
-  /// `.alert-dark` is a look of its own.
+  /// The appearance that a class, id or attribute names, and whether it names nothing else: `.dark` and `.theme-dark`
+  /// do not, `.alert-dark` is a style of its own.
   fileprivate static func theme(
     _ part: Substring
   ) -> (appearance: PaletteCondition.Appearance, isPlain: Bool)? {
     let text = part.lowercased()
     let isAttribute = text.hasPrefix("[")
-    // Of an attribute its value counts: data-dark-theme may be light.
+    // In an attribute the value counts: data-dark-theme may be light.
     let named = isAttribute ? text.split(separator: "=", maxSplits: 1).last.map { String($0) } ?? text : text
     let words = Set(named.split { !$0.isLetter }.map { String($0) }).subtracting(["i", "s"])
     guard let appearance = PaletteCondition.Appearance.allCases.first(where: { words.contains($0.rawValue) })
@@ -103,7 +103,7 @@ struct CSSScope: Hashable {
 
   fileprivate static func isPage(_ part: Substring) -> Bool { page.contains(part.lowercased()) }
 
-  /// The selectors of `:is(…)` and the like; nil for other parts.
+  /// The selectors in `:is(…)` and similar parts; nil for other parts.
   fileprivate static func choices(_ part: Substring) -> [String]? {
     let heads = [":is(", ":where(", ":host(", ":host-context("]
     guard part.hasSuffix(")"), let head = heads.first(where: { part.lowercased().hasPrefix($0) }) else {
@@ -116,7 +116,7 @@ struct CSSScope: Hashable {
 }
 
 extension PaletteCondition {
-  /// Takes what `selector` says of the appearance, and returns what is left of it.
+  /// Applies the appearance that `selector` names, and returns the rest of the selector.
   fileprivate mutating func taking(_ selector: String, depth: Int) -> String {
     var rest = ""
     for part in CSSScope.parts(selector) where !CSSScope.isPage(part) && !part.lowercased().hasPrefix(":not(")
@@ -140,7 +140,7 @@ extension PaletteCondition {
         rest += part
       }
     }
-    // Combinators beside what is left out stand for nothing.
+    // Combinators next to the removed part are dropped.
     let words = rest.split { $0.isWhitespace }.map { String($0) }
     let isCombinator = { (word: String) in [">", "+", "~"].contains(word) }
     return words.drop(while: isCombinator).reversed().drop(while: isCombinator).reversed().joined(

@@ -1,43 +1,43 @@
 import Colors
 import ImageFiles
 
-/// Colours of design tokens (Design Tokens Community Group, Format and Color modules 2025.10), and of the strings
-/// `#RRGGBB` and `#RRGGBBAA` that came before them.
+/// Reads colours from design tokens (Design Tokens Community Group, Format and Color modules 2025.10), including the
+/// older strings `#RRGGBB` and `#RRGGBBAA`.
 ///
-/// A token's role, group and values for other conditions than light may stand in its `$extensions`, under `p3tool`:
+/// A token's role, group and values for conditions other than light may be in its `$extensions`, under `p3tool`:
 /// `{"role": "text", "group": "interface", "values": {"dark": "#F5F6F7"}}`.
 struct DesignTokens {
-  /// The member of `$extensions` that is ours.
+  /// Our member of `$extensions`.
   static let extensionName = "p3tool"
 
-  /// One token as it was written.
+  /// One token as written.
   private struct Token {
     let path: String
     let value: JSONValue
-    /// Whether it is called a colour: of others, `400` may be a weight.
+    /// Whether its type is colour: without a type, `400` may be a weight.
     let isTyped: Bool
     let ours: JSONValue?
     let note: String
   }
 
-  /// Groups and tokens of one file, those that $extends repeats counted as often: groups that extend others twice would
-  /// else double with each.
+  /// The most groups and tokens of one file, counting those repeated by $extends: two extended groups in each group
+  /// would double them again and again.
   private static let mostGroups = 400_000
   private var groupCount = 0
 
   private var tokens: [Token] = []
-  /// Tokens that are no colours, with their types.
+  /// Tokens that are not colours, with their types.
   private var others: [String: String] = [:]
   private var indices: [String: Int] = [:]
 
-  /// Whether `json` looks like tokens: somewhere in it is a `$value`.
+  /// Whether `json` contains a `$value`, so that it looks like tokens.
   static func areIn(_ json: JSONValue) -> Bool {
     json["$value"] != nil || json.members.contains { areIn($0.value) }
   }
 
-  /// The colours of `json`, a file's content, in the file's order.
+  /// The colours of a file with the content `json`, in its order.
   ///
-  /// - Throws: `PaletteError` with the token for a colour that is none, an alias without its target or in a circle.
+  /// - Throws: `PaletteError` with the token for an invalid colour, and for an alias without target or in a circle.
   static func palette(
     _ json: JSONValue, name: String, onError handle: PaletteFile.Handler
   ) throws(PaletteError) -> Palette {
@@ -56,7 +56,7 @@ struct DesignTokens {
       colors: try PaletteFile.distinct(colors))
   }
 
-  /// Collects the colour tokens of a group; `type` is the one that it inherits.
+  /// Collects the colour tokens of a group that inherits `type`.
   private mutating func collect(
     _ written: JSONValue, path: String, type: String?, groups: TokenGroups,
     onError handle: PaletteFile.Handler
@@ -90,12 +90,12 @@ struct DesignTokens {
     }
   }
 
-  /// The colour of `token`; nil for one without a type that is no colour.
+  /// The colour of `token`; nil if it has no type and is no colour.
   private func entry(_ token: Token) throws(PaletteError) -> Palette.Entry? {
     guard let light = try color(token.value, of: token), let dark = try color(token.value, of: token, .dark)
     else { return nil }
     var values = [PaletteCondition(.light): light]
-    // light-dark() has both.
+    // light-dark() has both values.
     if dark != light { values[PaletteCondition(.dark)] = dark }
     for member in token.ours?["values"]?.members ?? [] {
       guard let condition = PaletteCondition(member.name) else {
@@ -117,8 +117,8 @@ struct DesignTokens {
     return entry
   }
 
-  /// The colour of a `$value`, aliases followed from `token` on; nil where neither the token nor what it leads to is
-  /// called a colour and the value does not look like one.
+  /// The colour of a `$value`, resolving aliases from `token` on; nil if neither the token nor its target has the type
+  /// colour, and the value does not look like a colour.
   private func color(
     _ value: JSONValue, of token: Token, _ appearance: PaletteCondition.Appearance = .light
   ) throws(PaletteError) -> CSSColor? {
@@ -143,13 +143,13 @@ struct DesignTokens {
     return try Self.literal(value, of: name, appearance, isTyped: isTyped)
   }
 
-  /// Lengths, fonts and weights without a type are no mistakes.
+  /// Lengths, fonts and weights without a type are valid, and no colours.
   private static func looksLikeColor(_ value: JSONValue) -> Bool {
     guard let text = value.string else { return value["components"] != nil || value["colorSpace"] != nil }
     return text.hasPrefix("#") || CSSReference.isColorFunction(text) || (try? CSSColor(css: text)) != nil
   }
 
-  /// The path that `{a.b}` or `{"$ref": "#/a/b/$value"}` names; nil for other values.
+  /// The path in `{a.b}` or `{"$ref": "#/a/b/$value"}`; nil for other values.
   static func aliasTarget(_ value: JSONValue) -> String? {
     if let text = value.string, text.hasPrefix("{"), text.hasSuffix("}") {
       return String(text.dropFirst().dropLast())
@@ -174,7 +174,7 @@ struct DesignTokens {
     }
   }
 
-  /// A `$value` of the Color module, `{"colorSpace": "srgb", "components": [1, 0, 0], "alpha": 1}`, as CSS writes it.
+  /// CSS notation of a `$value` of the Color module: `{"colorSpace": "srgb", "components": [1, 0, 0], "alpha": 1}`.
   private static func functionText(_ value: JSONValue, of name: String) throws(PaletteError) -> String {
     let components = value["components"]?.elements.compactMap(number) ?? []
     guard let space = value["colorSpace"]?.string, components.count == 3 else {

@@ -1,20 +1,20 @@
 package import Colors
 import ImageFiles
 
-/// A palette in the form of another tool.
+/// A format for exporting palettes.
 package enum PaletteExport: String, Sendable, Hashable, CaseIterable {
-  /// p3tool's own form, which `--palette` reads.
+  /// p3tool's own format, which `--palette` reads.
   case json
   /// Custom properties with `light-dark()`.
   case css
   /// SwiftUI colours.
   case swift
-  /// A folder of colour sets, as Xcode's asset catalogs hold them.
+  /// A folder of colour sets for Xcode's asset catalogs.
   case colorset
   /// Design tokens of the Design Tokens Community Group, 2025.10.
   case dtcg
 
-  /// `palette` as text on `platform`; nil for `colorset`, which is a folder.
+  /// `palette` as text, for `platform`; nil for `colorset`, which is a folder.
   package func text(_ palette: Palette, platform: String?) -> String? {
     let colors = palette.colors(of: platform)
     return switch self {
@@ -33,10 +33,10 @@ extension Palette.Entry {
     PaletteCondition.all.compactMap { condition in values[condition].map { (condition, $0) } }
   }
 
-  /// Whether no light view has the colour.
+  /// Whether the colour has only dark values.
   fileprivate var isDarkAlone: Bool { values.keys.allSatisfy { $0.appearance == .dark } }
 
-  /// Whether a tree of tokens needs the colour, though it has no plain value for this appearance.
+  /// Whether a tree of tokens needs the colour although it has no plain value for this appearance.
   fileprivate func isInTree(_ condition: PaletteCondition) -> Bool {
     condition.appearance == (isDarkAlone ? .dark : .light)
   }
@@ -46,20 +46,20 @@ extension Palette.Entry {
     values[PaletteCondition(.light)] != nil && values[PaletteCondition(.dark)] != nil
   }
 
-  /// The value of a form that has one: the light one, or the first.
+  /// The value for formats with a single one: the light value, or the first.
   package var plainColor: CSSColor? { color(PaletteCondition(.light)) ?? orderedValues.first?.color }
 }
 
 extension Palette {
-  /// The title on one line, for a comment that it cannot end.
+  /// The title on one line, without the end of a comment.
   fileprivate var commentTitle: String {
     (title.isEmpty ? name : title).printable.replacing("*/", with: "* /")
   }
 }
 
-/// The forms that are JSON.
+/// The JSON formats.
 private enum PaletteJSON {
-  /// What `PaletteFile` reads.
+  /// The format that `PaletteFile` reads.
   static func file(_ palette: Palette, colors: [Palette.Entry]) -> JSONValue {
     let sources = palette.sources.sorted { $0.key < $1.key }.map { id, source in
       (id, JSONValue.object([("date", .string(source.date)), ("text", .string(source.text))]))
@@ -85,7 +85,8 @@ private enum PaletteJSON {
     return facts.filter { !$0.1.isEmpty }.map { ($0.0, .string($0.1)) }
   }
 
-  /// What `DesignTokens` reads; of a palette with dark values a resolver document, which says when these hold.
+  /// The format that `DesignTokens` reads; for palettes with dark values a resolver document, which defines when these
+  /// apply.
   static func tokens(_ palette: Palette, colors: [Palette.Entry]) -> JSONValue {
     let values = Dictionary(colors.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
     func tree(_ condition: PaletteCondition) -> [(String, JSONValue)] {
@@ -108,7 +109,7 @@ private enum PaletteJSON {
     ]
   }
 
-  /// The groups of a token and its name; names may have no dots.
+  /// The groups and name of a token; names cannot contain dots.
   private static func path(_ name: String) -> ArraySlice<String> {
     let parts = name.split(separator: ".", omittingEmptySubsequences: false).map { String($0) }
     return parts.contains { $0.isEmpty || $0.hasPrefix("$") } ? [name] : parts[...]
@@ -131,7 +132,7 @@ private enum PaletteJSON {
     }
   }
 
-  /// The token of `entry` in an appearance; nil where its value there is that of its alias, or of the light appearance.
+  /// The token of `entry` in an appearance; nil if its value there equals that of its alias, or the light value.
   private static func token(
     _ entry: Palette.Entry, _ condition: PaletteCondition, alias: Palette.Entry?
   ) -> JSONValue? {
@@ -155,7 +156,7 @@ private enum PaletteJSON {
     return .object(members)
   }
 
-  /// A colour of the Color module 2025.10, with `hex` for tools that know no spaces.
+  /// A colour of the Color module 2025.10, with `hex` for tools without colour spaces.
   private static func value(_ color: CSSColor) -> JSONValue {
     // The module has no linear Display P3.
     let color = color.space == .linearDisplayP3 ? color.converted(to: .displayP3) : color
@@ -169,7 +170,8 @@ private enum PaletteJSON {
   }
 }
 
-/// Custom properties: values for browsers without `light-dark()` first, wide colours for displays that show them last.
+/// Custom properties: first values for browsers without `light-dark()`, last wide colours for displays that can show
+/// them.
 private struct PaletteCSS {
   let palette: Palette
   let colors: [Palette.Entry]
@@ -196,13 +198,13 @@ private struct PaletteCSS {
   private static let dark = PaletteCondition(.dark)
   private static let isDark = "@media (prefers-color-scheme: dark)"
 
-  /// Declares that the page has both appearances, so that it makes its own controls dark.
+  /// Declares that the page has both appearances, so that its own controls become dark.
   private var scheme: [String] {
     let areAdaptive = colors.contains { $0.values.keys.contains { $0.appearance == .dark } }
     return areAdaptive ? ["  color-scheme: light dark;"] : []
   }
 
-  /// What views above others are marked with.
+  /// The selector that marks elevated views.
   private static let elevatedSelector = "[data-level=\"elevated\"]"
 
   private func rule(_ selector: String, _ lines: [String]) -> [String] {
@@ -213,7 +215,7 @@ private struct PaletteCSS {
     lines.isEmpty ? [] : ["\(condition) {", "  \(selector) {"] + lines.map { "  " + $0 } + ["  }", "}"]
   }
 
-  /// What holds on `media`: the colours of both appearances, and behind them those of the dark one alone.
+  /// The rules for `media`: colours with both appearances, then those with only a dark value.
   private func blocks(
     _ media: String?, _ selector: String, value: (Palette.Entry) -> String?
   ) -> [String] {
@@ -223,7 +225,7 @@ private struct PaletteCSS {
     return block("@media \(media)", selector, lines) + block("\(Self.isDark) and \(media)", selector, dark)
   }
 
-  /// A line for each colour that `value` has one for.
+  /// One line per colour for which `value` gives a text.
   private func properties(_ value: (Palette.Entry) -> String?) -> [String] {
     colors.compactMap { entry in value(entry).map { "  --\(Self.name(entry.name)): \($0);" } }
   }
@@ -242,7 +244,7 @@ private struct PaletteCSS {
     return pair(entry, Self.light, Self.dark) { $0.cssText }
   }
 
-  /// Both values, also where they are equal: a property without a dark value says nothing of the dark appearance.
+  /// Both values, even if equal: a property without a dark value leaves the dark appearance undefined.
   private func pair(
     _ entry: Palette.Entry, _ light: PaletteCondition, _ dark: PaletteCondition, _ text: (CSSColor) -> String
   ) -> String? {
@@ -265,7 +267,7 @@ private struct PaletteCSS {
   }
 }
 
-/// SwiftUI colours that follow the appearance.
+/// SwiftUI colours that adapt to the appearance.
 private struct PaletteSwift {
   let palette: Palette
   let colors: [Palette.Entry]
@@ -280,7 +282,7 @@ private struct PaletteSwift {
     return (head + lines + ["", Self.adaptive, "}", ""]).joined(separator: "\n")
   }
 
-  /// What makes one colour of two.
+  /// The Swift function that combines two colours to one.
   private static let adaptive = """
       /// A colour that follows the appearance.
       private static func adaptive(light: Color, dark: Color) -> Color {
@@ -295,7 +297,7 @@ private struct PaletteSwift {
       }
     """
 
-  /// - Parameter names: those that are taken.
+  /// - Parameter names: the names used so far.
   private func declaration(_ entry: Palette.Entry, _ names: inout Set<String>) -> String? {
     guard let light = entry.plainColor else { return nil }
     let dark = entry.color(PaletteCondition(.dark)) ?? light
@@ -327,10 +329,10 @@ private struct PaletteSwift {
     return isName ? joined : "_\(joined)"
   }
 
-  /// Names that no member can have, not in backquotes either.
+  /// Names that no Swift member can have, not even in backquotes.
   private static let neverMembers: Set<String> = ["Type", "Protocol", "self", "Self", "init"]
 
-  /// Words of Swift that are names in backquotes alone.
+  /// Swift keywords, which need backquotes as names.
   private static let keywords: Set<String> = [
     "Any", "as", "associatedtype", "break", "case", "catch", "class", "continue", "default", "defer",
     "deinit", "do",

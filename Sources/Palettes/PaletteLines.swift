@@ -1,11 +1,11 @@
 import Colors
 import ImageFiles
 
-/// The lines of a palette's file in which its colours stand.
+/// The line of each colour in a palette's file.
 package struct PaletteLines {
   private var lines: [String: Int] = [:]
 
-  /// The lines of the file at `path`; none of what is no file.
+  /// The lines of the file at `path`; empty if it is no file.
   package init(path: String) {
     guard path != "-", FileStatus(path: path)?.kind == .regular,
       let bytes = try? WholeFile.read(path, limit: Palette.largestFile)
@@ -13,9 +13,9 @@ package struct PaletteLines {
     if path.lowercased().hasSuffix(".css") { addProperties(bytes) } else { addMembers(bytes) }
   }
 
-  /// The line of the colour called `name`, from 1; nil where it is not known.
+  /// The line, from 1, of the colour called `name`; nil if unknown.
   package subscript(name: String) -> Int? {
-    // A scope stands behind the name of a property.
+    // A scope follows the name of a property.
     lines[name] ?? lines[String(name.prefix { $0 != " " })]
   }
 
@@ -33,8 +33,8 @@ package struct PaletteLines {
     }
   }
 
-  /// Each member of JSON by its path with dots, also without the first name, which may be that of a set; and each value
-  /// of a member `name`.
+  /// Adds each member of JSON by its path with dots, also without the first name, which may be that of a set; and each
+  /// value of a member `name`.
   private mutating func addMembers(_ bytes: [UInt8]) {
     var (path, depth, line): ([String], Int, Int) = ([], 0, 1)
     var text: String?

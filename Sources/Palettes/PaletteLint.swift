@@ -2,20 +2,20 @@ import ColorManagement
 package import Colors
 import ImageFiles
 
-/// Judges a palette by the rules of `PaletteRule`.
+/// Checks a palette by the rules of `PaletteRule`.
 ///
-/// Colours that mean something by themselves are compared with each other: those with the roles interactive and
-/// status; without any roles, all. Texts and backgrounds of one system are near each other on purpose.
+/// Colours that carry meaning are compared with each other: those with the roles interactive and status, or all if
+/// there are no roles. Texts and backgrounds of a system are similar on purpose.
 package struct PaletteLint: Sendable {
-  /// Under this ΔE2000 two colours of a role are the same to everybody.
+  /// Below this ΔE2000 two colours of one role look the same to everybody.
   static let nearDuplicateLimit = ColorVisionDifference.nearLimit
-  /// Under this ΔE2000 two colours are one colour.
+  /// Below this ΔE2000 two colours are one colour.
   static let sameColorLimit = 2.0
-  /// Failing pairs that get a suggestion: the search takes some milliseconds for each.
+  /// The most failing pairs with a suggestion: each search takes some milliseconds.
   private static let mostSuggestions = 50
-  /// Pairs of a role that are told one by one; of more, each colour's worst is told.
+  /// The most pairs of a role that are reported singly; beyond, only the worst pair of each colour is.
   private static let mostPairs = 1000
-  /// Colours that a note names.
+  /// The most colours that a note names.
   private static let mostNamed = 12
 
   private let palette: Palette
@@ -23,11 +23,11 @@ package struct PaletteLint: Sendable {
   private let problems: [PaletteError]
   private let rules: Set<PaletteRule>
 
-  /// Whether any colour has a role, its own or by its name: without, only rules for single colours and for near
+  /// Whether any colour has a role, its own or by its name. Without roles, only rules for single colours and for near
   /// duplicates run.
   package var hasRoles: Bool { entries.contains { $0.role != nil } }
 
-  /// What could not be judged.
+  /// What could not be checked.
   package var notes: [String] {
     let unread = problems.filter { $0.kind == .unread }
     let names = unread.prefix(Self.mostNamed).map { "\($0.entry) (\($0.fact))" }
@@ -41,9 +41,9 @@ package struct PaletteLint: Sendable {
     ]
   }
 
-  /// A judge of `palette` and of what could not be read of it.
+  /// Checks `palette` and the problems of reading it.
   ///
-  /// - Parameter roles: what colours are for, whatever the palette says.
+  /// - Parameter roles: overrides the roles of colours.
   package init(
     _ palette: Palette, platform: String? = nil, problems: [PaletteError] = [],
     roles: PaletteRoleGlobs = PaletteRoleGlobs(), rules: Set<PaletteRule> = Set(PaletteRule.allCases)
@@ -54,7 +54,7 @@ package struct PaletteLint: Sendable {
     self.rules = rules
   }
 
-  /// All findings, by rule.
+  /// All findings, ordered by rule.
   package var findings: [PaletteFinding] {
     PaletteRule.allCases.filter(rules.contains).flatMap(findings)
   }
@@ -82,7 +82,7 @@ package struct PaletteLint: Sendable {
 
   // MARK: Contrast
 
-  /// One finding for each text and condition, on the background where it is worst.
+  /// One finding per text and condition, for its worst background.
   private var contrast: [PaletteFinding] {
     let pairs = PalettePairs(entries)
     let requirement = ContrastRequirement()
@@ -117,7 +117,7 @@ package struct PaletteLint: Sendable {
       .contrast, [failing.text, failing.background], condition, value: failing.ratio, saying: message)
   }
 
-  /// The first names of `count`, and how many there are more.
+  /// The first names, and how many of `count` are left out.
   private static func listed(_ names: [String], of count: Int) -> String {
     let rest = count - names.count
     return names.joined(separator: ", ") + (rest > 0 ? " and \(rest) more" : "")
@@ -125,9 +125,9 @@ package struct PaletteLint: Sendable {
 
   // MARK: Pairs of one role
 
-  /// The colours that are compared with each other, by role or without roles by group, under each appearance.
+  /// The colours that are compared with each other (by role, or without roles by group) in each appearance.
   private var comparedGroups: [(condition: PaletteCondition, colors: [NamedColor])] {
-    // Asked once: it looks at all entries.
+    // Computed once, as it reads all entries.
     let hasRoles = hasRoles
     return PaletteCondition.Appearance.allCases.map { PaletteCondition($0) }.flatMap { condition in
       let groups =
@@ -139,7 +139,7 @@ package struct PaletteLint: Sendable {
   }
 
   private var colorVision: [PaletteFinding] {
-    // Asked for alone, it compares all colours of a group.
+    // If it is the only rule, it compares all colours of a group.
     guard hasRoles || rules == [.colorVision] else { return [] }
     return comparedGroups.flatMap { condition, colors in
       PaletteVision(colors).pairs(atMost: Self.mostPairs).map {
@@ -160,7 +160,7 @@ package struct PaletteLint: Sendable {
       saying: message)
   }
 
-  /// One finding for each colour that has near ones after it, on the nearest of them.
+  /// One finding for each colour with similar later ones, about the most similar.
   private var nearDuplicates: [PaletteFinding] {
     comparedGroups.flatMap { condition, all -> [PaletteFinding] in
       // Aliases are equal on purpose, and so are equal values.
@@ -190,7 +190,8 @@ package struct PaletteLint: Sendable {
       .nearDuplicate, [one.name, other.name], condition, value: least, saying: message + others)
   }
 
-  /// One colour among those that are read with two roles: all pairs; where these are too many, of each colour's the nearest.
+  /// Colours with two different read roles that are one colour: all pairs, or, if these are too many, the nearest of
+  /// each colour.
   private var sameColors: [PaletteFinding] {
     PaletteCondition.Appearance.allCases.flatMap { appearance -> [PaletteFinding] in
       let condition = PaletteCondition(appearance)
@@ -218,7 +219,7 @@ package struct PaletteLint: Sendable {
 
   // MARK: Single colours
 
-  /// Names of UIKit that are the same in both appearances by design.
+  /// UIKit names whose colours are the same in both appearances by design.
   private static let fixedNames: Set<String> = ["lightText", "darkText"]
 
   /// One finding for the whole palette.
@@ -273,6 +274,6 @@ package struct PaletteLint: Sendable {
 }
 
 extension CSSColor {
-  /// Whether it is opaque black or white.
+  /// Whether the colour is opaque black or white.
   fileprivate var isExtreme: Bool { alpha == 1 && (hexText == "#000000" || hexText == "#FFFFFF") }
 }

@@ -12,11 +12,11 @@ struct NamedColor: Sendable {
   /// Whether it takes its value from another colour.
   let isAlias: Bool
   let color: CSSColor
-  /// As those see it who have all cones.
+  /// The colour as seen with all cones.
   let normal: CIELAB
 
-  /// The opaque colour of `entry` under `condition`; nil where it has none, or a translucent one, which has no look of its
-  /// own.
+  /// The opaque colour of `entry` under `condition`; nil if it has none, or a translucent one, whose appearance depends
+  /// on its background.
   init?(_ entry: Palette.Entry, _ condition: PaletteCondition) {
     guard let color = entry.color(condition), color.alpha == 1 else { return nil }
     (name, role, isAlias, self.color) = (entry.name, entry.role, entry.alias != nil, color)
@@ -27,17 +27,17 @@ struct NamedColor: Sendable {
   func difference(_ other: NamedColor) -> Double { CIEDE2000.difference(normal, other.normal) }
 }
 
-/// Finds the pairs of colours that are near each other without comparing all with all.
+/// Finds similar pairs of colours without comparing all with all.
 struct PaletteNeighbors: Sendable {
-  /// A colour that is near one before it.
+  /// A colour that is similar to an earlier one.
   struct Neighbor: Sendable, Hashable {
-    /// Its place.
+    /// The index of the colour.
     let place: Int
-    /// ΔE2000.
+    /// The difference as ΔE2000.
     let difference: Double
   }
 
-  /// By lightness.
+  /// The colours, sorted by lightness.
   private let points: [Point]
 
   private struct Point: Sendable {
@@ -45,32 +45,32 @@ struct PaletteNeighbors: Sendable {
     let place: Int
   }
 
-  /// The neighbours among `colors`.
+  /// Neighbours among `colors`.
   init(_ colors: [CIELAB]) {
     points = colors.enumerated().map { Point(color: CIEDE2000.Prepared($1), place: $0) }
       .sorted { ($0.color.color.lightness, $0.place) < ($1.color.color.lightness, $1.place) }
   }
 
-  /// What a search found.
+  /// The result of a search.
   struct Found: Sendable {
-    /// For each place the nearest of the colours at later places that are near, the first of several as near; nil where none is.
+    /// Per colour: the most similar later colour, the first of several; nil if none is similar.
     var nearest: [Neighbor?]
-    /// For each place how many are near.
+    /// Per colour: the number of similar later colours.
     var counts: [Int]
-    /// For each place all of them, in the order of their places; nil where there are more than were to be kept.
+    /// Per colour: all similar later colours, by index; nil if there are more than could be kept.
     var all: [[Neighbor]]?
 
-    /// Pairs.
+    /// The number of similar pairs.
     var count: Int { counts.reduce(0, +) }
   }
 
-  /// Decides about a pair by its places and its ΔE2000: the difference that counts, or nil where the pair does not.
+  /// Decides on a pair of colours with the given ΔE2000: returns the difference that counts, or nil to drop the pair.
   typealias Judge = @Sendable (_ first: Int, _ second: Int, _ difference: Double) -> Double?
 
-  /// For each place the colours at later places that are under `limit` ΔE2000 away and that `judge` lets pass.
+  /// Finds, per colour, the later colours within `limit` ΔE2000 that `judge` accepts.
   ///
-  /// Many colours are shared out to the processor's cores; the result does not depend on how many there are. Of a palette
-  /// whose colours are all near each other, memory is that of `most` pairs.
+  /// Many colours are divided among the processor's cores; the result does not depend on their number. Keeps at most
+  /// `most` pairs, even if all colours are similar.
   func search(
     within limit: Double, keeping most: Int, judge: Judge = { _, _, difference in difference }
   ) -> Found {
@@ -83,10 +83,10 @@ struct PaletteNeighbors: Sendable {
     return joined(all.withLock(\.self), keeping: most)
   }
 
-  /// All pairs, however many there are.
+  /// All pairs, however many.
   func after(within limit: Double) -> [[Neighbor]] { search(within: limit, keeping: .max).all ?? [] }
 
-  /// Fewer colours are compared in less than 2 ms.
+  /// Fewer colours are compared on one thread, in less than 2 ms.
   private static let fewest = 300
 
   private struct Pair: Sendable {
@@ -94,7 +94,7 @@ struct PaletteNeighbors: Sendable {
     let neighbor: Neighbor
   }
 
-  /// What one of several threads found.
+  /// The result of one of several threads.
   private struct Share: Sendable {
     var nearest: [Neighbor?]
     var counts: [Int]
@@ -131,12 +131,12 @@ struct PaletteNeighbors: Sendable {
     return found
   }
 
-  /// The near pairs of each `shares`-th colour, from number `number` on, with colours that are lighter.
+  /// The similar pairs of every `shares`-th colour, from `number` on, with lighter colours.
   private func share(
     _ number: Int, of shares: Int, within limit: Double, keeping most: Int, _ judge: Judge
   ) -> Share {
     var found = Share(places: points.count)
-    // No array is copied, and no reference counted, in the inner loop.
+    // Without copying arrays or counting references in the inner loop.
     let points = points.span
     for index in stride(from: number, to: points.count, by: shares) {
       let one = points[index]
@@ -160,7 +160,7 @@ struct PaletteNeighbors: Sendable {
 }
 
 extension PaletteNeighbors.Neighbor {
-  /// The one with less difference, of two as near the one at the earlier place.
+  /// The one with the smaller difference; of equal ones that at the earlier index.
   fileprivate static func nearer(_ one: Self?, _ other: Self?) -> Self? {
     guard let one, let other else { return one ?? other }
     return (other.difference, other.place) < (one.difference, one.place) ? other : one

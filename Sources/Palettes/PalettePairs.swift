@@ -1,29 +1,29 @@
 package import Colors
 
-/// The pairs of a palette that people read: every colour with a role that is read on every background of its group. Where
-/// roles are guessed from names, names must say that both belong together too.
+/// The pairs of a palette that people read: every colour with a read role on every background of its group. If roles
+/// are derived from names, names must also show that both belong together.
 package struct PalettePairs: Sendable {
   /// One text on one background.
   package struct Pair: Sendable, Hashable {
-    /// What is read.
+    /// The text or mark.
     package let foreground: ContrastColor
-    /// What it stands on.
+    /// The colour that the foreground is on.
     package let background: ContrastColor
-    /// When both have these values.
+    /// The condition for these values.
     package let condition: PaletteCondition
   }
 
   private let entries: [Palette.Entry]
-  /// The places of backgrounds in `entries`, by group.
+  /// Indices of backgrounds in `entries`, by group.
   private var grounds: [String: [Int]] = [:]
-  /// The same by group and stem.
+  /// Indices of backgrounds, by group and stem.
   private var groundsOfStem: [[String]: [Int]] = [:]
-  /// The places of all colours by the words of their names.
+  /// Indices of all colours, by the words of their names.
   private var places: [[String]: [Int]] = [:]
-  /// Words of nearly all names.
+  /// Words that nearly all names contain.
   private let common: Set<String>
 
-  /// The pairs of `palette` on `platform`; nil for what holds on all.
+  /// The pairs of `palette` on `platform`; nil for colours of all platforms.
   package init(_ palette: Palette, platform: String? = nil) { self.init(palette.colors(of: platform)) }
 
   /// The pairs of `entries`.
@@ -42,8 +42,9 @@ package struct PalettePairs: Sendable {
     PaletteRoles.stem(entry.name).subtracting(common).sorted()
   }
 
-  /// The places of what `text` is judged on, in order. Names say that both belong together if they have one stem, or if the
-  /// background is the page's and the text no part's own; `onPrimary` and `primary-foreground` are those of `primary`.
+  /// Indices of the backgrounds for `text`, in order. Names belong together if they have the same stem, or if the
+  /// background is the page's and the text is not a part's own; `onPrimary` and `primary-foreground` belong to
+  /// `primary`.
   private func grounds(of text: Palette.Entry) -> [Int] {
     if text.isRoleByName, let owner = PaletteRoles.owner(of: text.name), let own = places[owner] {
       return own
@@ -56,23 +57,23 @@ package struct PalettePairs: Sendable {
     return (given + named.filter { entries[$0].isRoleByName }).sorted()
   }
 
-  /// Other backgrounds that are named.
+  /// The most other backgrounds that are named.
   private static let mostNamed = 6
 
-  /// A text that misses what is asked under a condition.
+  /// A text that misses the required contrast under a condition.
   struct Failing {
     let text: String
-    /// Where its ratio is the least.
+    /// The background with its least ratio.
     let background: String
     let pair: ContrastPair
     let ratio: Double
-    /// The first of the other backgrounds that it fails on.
+    /// Names of the first other backgrounds on which it fails.
     let others: [String]
-    /// How many others there are.
+    /// The number of other backgrounds on which it fails.
     let otherCount: Int
   }
 
-  /// The texts whose ratio on an opaque background is under `required`, in the palette's order.
+  /// The texts whose ratio on an opaque background is below `required`, in the palette's order.
   func failing(_ condition: PaletteCondition, _ required: Double) -> [Failing] {
     var known: [Int: Ground?] = [:]
     return entries.filter { $0.role?.isRead == true }.compactMap { text in
@@ -89,7 +90,7 @@ package struct PalettePairs: Sendable {
   private func failing(
     _ text: String, _ color: CSSColor, on grounds: [Ground], _ required: Double
   ) -> Failing? {
-    // What shows through a translucent text changes its colour; all others have one luminance.
+    // A translucent text's colour depends on its background; all others have one luminance.
     let luminance = color.alpha == 1 ? ContrastLuminance(color) : nil
     let ratios = grounds.map { ground in
       luminance?.decidingRatio(ground.luminance)
@@ -129,7 +130,7 @@ package struct PalettePairs: Sendable {
     }
   }
 
-  /// The conditions that any colour has values of its own for: the others repeat these.
+  /// The conditions for which any colour has values of its own; other conditions repeat these.
   package var conditions: [PaletteCondition] {
     PaletteCondition.all.filter { condition in entries.contains { $0.hasOwnValue(condition) } }
   }

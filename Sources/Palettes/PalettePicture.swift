@@ -6,21 +6,21 @@ package import ImageFiles
 import PNGCodec
 import Pixels
 
-/// A palette as a picture: a row for each colour, a column for each condition, in it the colour on its ground, its value
-/// and its least contrast. 8 bits, in sRGB; in Display P3 where a colour needs it.
+/// A palette as a picture: one row per colour, one column per condition, showing the colour on its ground, its value
+/// and its least contrast. 8-bit sRGB, or Display P3 if a colour needs it.
 package struct PalettePicture: Sendable {
   private let rows: PaletteRows
   private let colors: [Palette.Entry]
   private let conditions: [PaletteCondition]
   private let space: CSSColorSpace
   private let namesWidth: Int
-  /// The colour of texts, as `codes` has it.
+  /// The colour of texts, in the picture's space.
   private let ink: SIMD3<UInt8>
 
-  /// Picture pixels to a pixel of the glyphs.
+  /// Picture pixels per glyph pixel.
   private static let scale = 2
   private static let rowHeight = 44
-  /// Characters of a name; longer ones are cut.
+  /// The most characters of a name; longer names are truncated.
   private static let nameLength = 40
   private static let cell = (swatch: 72, width: 312)
   private static let margin = 16
@@ -39,9 +39,9 @@ package struct PalettePicture: Sendable {
 
   private var width: Int { namesWidth + max(1, conditions.count) * Self.cell.width }
 
-  /// Writes the picture row by row: memory does not grow with the palette.
+  /// Writes the picture row by row, so that memory does not grow with the palette.
   ///
-  /// - Throws: `ImageError` when it cannot be written.
+  /// - Throws: `ImageError` if it cannot be written.
   package func write(to destination: ImageDestination, overwrite: Bool) throws(ImageError) {
     let sink = try OutputSink(destination, overwrite: overwrite, permissions: nil, dryRun: false)
     let header = PNGHeader(
@@ -102,7 +102,7 @@ package struct PalettePicture: Sendable {
       samples: [UInt16](repeating: 65535, count: width * Self.rowHeight * 3))
   }
 
-  /// Draws `text` in the middle of the row.
+  /// Draws `text` centred vertically in the row.
   private func text(_ text: String, x: Int, on canvas: inout PixelBuffer) {
     let top = (Self.rowHeight - PixelGlyph.height * Self.scale) / 2
     for (index, character) in text.enumerated() {

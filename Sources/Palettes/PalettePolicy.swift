@@ -4,9 +4,9 @@ import ImageFiles
 
 /// Decides which findings of `palette lint` fail a run.
 package struct PalettePolicy: Sendable {
-  /// What fails; any one is enough.
+  /// Conditions of a failure; any one is enough.
   package let conditions: [Condition]
-  /// Findings that were there before, which do not fail.
+  /// Findings of an earlier run, which do not fail.
   package let baseline: PaletteBaseline?
 
   /// - Parameter conditions: empty means the default, errors.
@@ -20,21 +20,21 @@ package struct PalettePolicy: Sendable {
     !isKnown(finding, of: path) && conditions.contains { $0.matches(finding) }
   }
 
-  /// Whether `finding` on the palette at `path` stands in the baseline.
+  /// Whether `finding` on the palette at `path` is in the baseline.
   package func isKnown(_ finding: PaletteFinding, of path: String) -> Bool {
     baseline?.contains(finding, of: path) ?? false
   }
 
   /// One value of `--fail-on`.
   package enum Condition: Sendable, Hashable {
-    /// Findings at this level or above.
+    /// Findings of this level or above.
     case level(FindingLevel)
-    /// Findings of this rule; with a limit those whose measure, a ratio or a ΔE2000, is under it.
+    /// Findings of this rule; with a limit only those whose measure, a ratio or a ΔE2000, is below it.
     case rule(PaletteRule, under: Double?)
     /// No finding at all.
     case never
 
-    /// Reads `LEVEL`, `RULE`, `RULE=LIMIT` or `none`.
+    /// Parses `LEVEL`, `RULE`, `RULE=LIMIT` or `none`.
     package init(_ text: String) throws(PaletteConditionError) {
       if text == "none" {
         self = .never
@@ -61,7 +61,7 @@ package struct PalettePolicy: Sendable {
       self = .rule(rule, under: limit)
     }
 
-    /// As `--fail-on` takes it.
+    /// The condition in the notation of `--fail-on`.
     package var text: String {
       switch self {
       case .level(let level): level.rawValue
@@ -70,7 +70,7 @@ package struct PalettePolicy: Sendable {
       }
     }
 
-    /// Whether `finding` fulfils the condition.
+    /// Whether `finding` meets the condition.
     package func matches(_ finding: PaletteFinding) -> Bool {
       switch self {
       case .level(let level): finding.level >= level
@@ -82,16 +82,16 @@ package struct PalettePolicy: Sendable {
   }
 }
 
-/// A `--fail-on` value of `palette lint` that means nothing.
+/// An invalid `--fail-on` value of `palette lint`.
 package enum PaletteConditionError: Error, Sendable, Hashable, CustomStringConvertible {
   /// Neither a level nor a rule.
   case unknown(UnknownRule)
-  /// A limit for a rule that measures nothing.
+  /// A limit for a rule without a measure.
   case unmeasured(PaletteRule)
-  /// No number over 0, or above what the rule reports at all.
+  /// Not a number above 0, or above the largest measure that the rule reports.
   case notALimit(String, of: PaletteRule, most: Double)
 
-  /// What is wrong and what would be right.
+  /// The problem and its remedy.
   package var description: String {
     switch self {
     case .unknown(let name): name.description
@@ -118,10 +118,10 @@ extension PaletteRule {
 
 /// The findings of an earlier run of `palette lint`, from its JSON report.
 ///
-/// A finding is known when it is there for the same palette and its measure, which is the worse the smaller it is, has not
-/// fallen by more than a tenth.
+/// A finding is known if the earlier run has it for the same palette, and its measure (smaller is worse) has not fallen
+/// by more than a tenth.
 package struct PaletteBaseline: Sendable {
-  /// The least measure of each finding; 0 where it has none.
+  /// The least measure of each finding; 0 without a measure.
   private let measures: [String: Double]
 
   /// Reads the JSON report at `path`.
@@ -141,7 +141,7 @@ package struct PaletteBaseline: Sendable {
     return finding.value.map { $0 * Baseline.growth >= known } ?? true
   }
 
-  /// Whether all colours of a finding that names many were named before, in one finding or in several.
+  /// Whether all colours of a finding with many were named before, in one finding or in several.
   private func hasColors(of finding: PaletteFinding, of path: String) -> Bool {
     let start = Self.key(path, finding.rule.rawValue + "/")
     let known = measures.keys.filter { $0.hasPrefix(start) }.flatMap { key in

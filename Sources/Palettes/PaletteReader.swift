@@ -1,20 +1,21 @@
 package import Colors
 package import ImageFiles
 
-/// Palettes by name or file.
+/// Finds palettes by name or file.
 extension Palette {
-  /// Larger files are refused, in bytes.
+  /// The most bytes of a palette file.
   static let largestFile = 16 << 20
 
-  /// The palette that `text` names: a built-in one, a file, or standard input (`-`): p3tool's own form, design tokens
-  /// (DTCG and its resolver documents, Style Dictionary, Tokens Studio, Figma variables), or custom properties (`.css`).
+  /// The palette that `text` names: a built-in one, a file, or standard input (`-`). Formats: p3tool's own, design
+  /// tokens (DTCG and its resolver documents, Style Dictionary, Tokens Studio, Figma variables), and custom properties
+  /// (`.css`).
   ///
-  /// - Throws: `PaletteSourceError` for a name that is neither, and for a file that cannot be read as one.
+  /// - Throws: `PaletteSourceError` for an unknown name, and for a file that is no palette.
   package static func named(_ text: String) throws(PaletteSourceError) -> Palette {
     try named(text) { (error) throws(PaletteError) in try refuse(error) }
   }
 
-  /// Refuses a file for what is wrong in it, but not for what only cannot be read.
+  /// Throws for errors in a file, but not for entries that merely cannot be read.
   private static func refuse(_ error: PaletteError) throws(PaletteError) {
     if error.kind != .unread { throw error }
   }
@@ -42,8 +43,7 @@ extension Palette {
     }
   }
 
-  /// The palette that `text` names, as `named(_:)` finds it, without the entries that are no colours, and what is wrong
-  /// with those.
+  /// The palette that `text` names, as in `named(_:)`, without its invalid entries, and the problems of these.
   package static func lenient(
     named text: String
   ) throws(PaletteSourceError) -> (palette: Palette, problems: [PaletteError]) {
@@ -55,7 +55,7 @@ extension Palette {
     return (palette, problems)
   }
 
-  /// The palette of two files, one for each appearance, as `lenient(named:)` reads them.
+  /// The palette from two files, one per appearance, each read as in `lenient(named:)`.
   package static func lenient(
     light: String, dark: String
   ) throws(PaletteSourceError) -> (palette: Palette, problems: [PaletteError]) {
@@ -67,7 +67,7 @@ extension Palette {
     }
   }
 
-  /// The palette that a file's bytes hold.
+  /// Parses the palette in a file's bytes.
   static func parsed(
     _ bytes: [UInt8], path: String,
     onError handle: PaletteFile.Handler = { (error) throws(PaletteError) in try refuse(error) }
@@ -102,13 +102,13 @@ extension Palette {
   }
 }
 
-/// Why there is no palette of a name or in a file.
+/// Why a name or file gives no palette.
 package enum PaletteSourceError: Error, Sendable, Hashable, CustomStringConvertible {
-  /// Neither a built-in palette nor a file's path; the name that was probably meant.
+  /// Neither a built-in palette nor a file; with the name that was probably meant.
   case unknown(name: String, nearest: String?)
   /// The file cannot be read; its error names it.
   case unreadable(FileError)
-  /// The file is read but is no palette.
+  /// The file is not a palette.
   case malformed(path: String, PaletteError)
 
   /// The fact and the remedy.

@@ -1,11 +1,11 @@
 package import Colors
 
-/// The values of colours, with what is to be said of each.
+/// The values of colours, with the figures to show for each.
 package struct PaletteRows: Sendable {
   let appearance: PaletteCondition.Appearance?
   /// The backgrounds of each group.
   private let grounds: [String: [Palette.Entry]]
-  /// The conditions that any of the colours has a value of its own for.
+  /// The conditions for which any colour has a value of its own.
   package let conditions: [PaletteCondition]
 
   /// The values of `colors` in one appearance, or in both.
@@ -18,13 +18,13 @@ package struct PaletteRows: Sendable {
     }
   }
 
-  /// A colour under a condition that it has a value of its own for.
+  /// A colour's own value for a condition.
   package struct Value: Sendable {
     package let condition: PaletteCondition
     package let color: CSSColor
-    /// What lies under it: the first background of its group, or the appearance's white or black.
+    /// The colour under it: the first background of its group, or the appearance's white or black.
     package let ground: CSSColor
-    /// The least ratio on the backgrounds of its group; nil for a role without words to read.
+    /// The least ratio on the backgrounds of its group; nil for a role without text.
     package let leastRatio: Double?
   }
 

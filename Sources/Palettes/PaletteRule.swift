@@ -2,7 +2,7 @@ package import Checking
 import Colors
 import ImageFiles
 
-/// What `palette lint` looks for.
+/// The rules of `palette lint`.
 package enum PaletteRule: String, Sendable, Hashable, CaseIterable, Encodable {
   case contrast
   case colorVision = "color-vision"
@@ -16,7 +16,7 @@ package enum PaletteRule: String, Sendable, Hashable, CaseIterable, Encodable {
   case invalidColor = "invalid-color"
   case alias
 
-  /// The level of its findings; of `colorVision` the highest.
+  /// The level of its findings; for `colorVision` the highest.
   package var level: FindingLevel {
     switch self {
     case .contrast, .colorVision, .invalidColor, .alias: .error
@@ -64,19 +64,19 @@ package enum PaletteRule: String, Sendable, Hashable, CaseIterable, Encodable {
 
 /// One finding of `palette lint`.
 package struct PaletteFinding: Sendable, Hashable, Encodable {
-  /// Which rule.
+  /// The rule.
   package let rule: PaletteRule
-  /// How much it matters.
+  /// The level of the finding.
   package let level: FindingLevel
-  /// The colours that it is about.
+  /// The colours concerned.
   package let colors: [String]
-  /// When; empty where it holds always.
+  /// The condition; empty for all conditions.
   package let condition: String
-  /// The rule's measure: a ratio, a ΔE2000; nil where there is none.
+  /// The rule's measure: a ratio or a ΔE2000; nil without a measure.
   package let value: Double?
-  /// One line for people: which colours, when, by how much, and what would pass.
+  /// One line: which colours, when, by how much, and what would pass.
   package let message: String
-  /// The line of the file in which its first colour stands; nil where it is not known.
+  /// The line of its first colour in the file; nil if unknown.
   package private(set) var line: Int?
 
   init(
@@ -88,18 +88,18 @@ package struct PaletteFinding: Sendable, Hashable, Encodable {
     self.colors = colors
     self.condition = condition?.text ?? ""
     self.value = value
-    // Names of tokens come from outside.
+    // Token names come from outside.
     self.message = message.printable
   }
 
-  /// The finding with its line.
+  /// The finding with its line number.
   package func placed(in lines: PaletteLines) -> PaletteFinding {
     var finding = self
     finding.line = colors.first.flatMap { lines[$0] }
     return finding
   }
 
-  /// What it is recognised by in another run, among those of its palette.
+  /// Identifies the finding among those of its palette, also in other runs.
   package var fingerprint: String { "\(rule.rawValue)/\(colors.joined(separator: "+"))/\(condition)" }
 
   private enum CodingKeys: String, CodingKey {
@@ -121,7 +121,7 @@ package struct PaletteFinding: Sendable, Hashable, Encodable {
 }
 
 extension PaletteRule: NamedRule {
-  /// The rule's page in words, as `palette lint --explain` prints it.
+  /// The rule's page as text, printed by `palette lint --explain`.
   package var explanation: String {
     page(
       level, summary, why: reason, levels: levels,

@@ -2,18 +2,18 @@ import Checking
 import ColorManagement
 import Colors
 
-/// Finds the pairs of colours that are hard to tell apart with a colour vision deficiency, and easy without.
+/// Finds pairs of colours that are hard to distinguish with a colour vision deficiency, and easy without.
 struct PaletteVision: Sendable {
-  /// Two colours, by their places, and who can hardly tell them apart.
+  /// Two colours, by their indices, and the vision with which they are hard to distinguish.
   struct Pair: Sendable, Hashable {
     let first, second: Int
     let vision: ColorVision
-    /// ΔE2000 for them.
+    /// ΔE2000 with that vision.
     let difference: Double
-    /// ΔE2000 for those who have all cones.
+    /// ΔE2000 with all cones.
     let normal: Double
 
-    /// An error where people without red or green cones see one colour.
+    /// An error if the colours merge without red or green cones.
     var level: FindingLevel {
       if vision == .tritanopia { return .note }
       return difference < ColorVisionDifference.mergingLimit ? .error : .warning
@@ -22,7 +22,7 @@ struct PaletteVision: Sendable {
 
   private let colors: [NamedColor]
   private let seen: [SimulatedColor]
-  /// For those who have all cones.
+  /// The colours as seen with all cones.
   private let normal: [CIEDE2000.Prepared]
 
   init(_ colors: [NamedColor]) {
@@ -31,10 +31,11 @@ struct PaletteVision: Sendable {
     normal = colors.map { CIEDE2000.Prepared($0.normal) }
   }
 
-  /// All pairs in the order of their places; where they are more than `most`, of the pairs of each first colour the one with
-  /// the least difference.
+  /// All pairs in the order of their indices; if there are more than `most`, only the pair with the least difference
+  /// for each first colour.
   func pairs(atMost most: Int) -> [Pair] {
-    // Two visions may find a pair: more than twice as many are more pairs than `most`, and need not be remembered.
+    // A pair may be found for two kinds of vision, so more than 2 · `most` results are more than `most` pairs, and need
+    // not be kept.
     let protanopia = merging(\.protanopia, within: Self.hard, keeping: 2 * most)
     let deuteranopia = merging(\.deuteranopia, within: Self.hard, keeping: 2 * most)
     let tritanopia = merging(
@@ -61,7 +62,7 @@ struct PaletteVision: Sendable {
 
   private static let hard = ColorVisionDifference.hardLimit
 
-  /// A pair of which it is known only that it is far apart for those who have all cones.
+  /// A pair of which only its difference with all cones is known.
   private struct Candidate {
     let first, second: Int
     let vision: ColorVision
@@ -74,8 +75,8 @@ struct PaletteVision: Sendable {
       || colors[first].difference(colors[second]) >= limit
   }
 
-  /// For each place the later ones that are under `limit` ΔE2000 by every model of a vision, with the largest difference of
-  /// its models, and far apart for those who have all cones. Of tritanopia, those that the other visions do not find.
+  /// Per colour: the later colours within `limit` ΔE2000 by every model of a vision (with the largest of the models'
+  /// differences) and easy to distinguish with all cones. For tritanopia only those that the other visions do not find.
   private func merging(
     _ vision: KeyPath<SimulatedColor, [CIELAB]>, within limit: Double, keeping most: Int,
     besides isFound: @escaping @Sendable (_ first: Int, _ second: Int) -> Bool = { _, _ in false }
@@ -90,7 +91,7 @@ struct PaletteVision: Sendable {
     }
   }
 
-  /// Whether people without red or green cones can hardly tell two colours apart.
+  /// Whether two colours are hard to distinguish without red or green cones.
   private func isHard(_ first: Int, _ second: Int) -> Bool {
     let (one, other) = (seen[first], seen[second])
     return [(one.protanopia, other.protanopia), (one.deuteranopia, other.deuteranopia)].contains { own, its in
@@ -98,8 +99,8 @@ struct PaletteVision: Sendable {
     }
   }
 
-  /// Of what the three visions have found nearest to the colour at `first` the least difference; of two as small the one at
-  /// the earlier place.
+  /// The least of the three visions' differences to their nearest colour of `first`; of equal ones that at the earlier
+  /// index.
   private func worst(
     _ first: Int, _ protanopia: PaletteNeighbors.Neighbor?, _ deuteranopia: PaletteNeighbors.Neighbor?,
     _ tritanopia: PaletteNeighbors.Neighbor?
@@ -112,8 +113,8 @@ struct PaletteVision: Sendable {
     }.min { ($0.difference, $0.second) < ($1.difference, $1.second) }
   }
 
-  /// What the three visions have found on the colour at `first`, in the order of the others' places: of both visions
-  /// without red or green cones the one that sees less difference, and before tritanopia.
+  /// The results of the three visions for `first`, in the order of the others' indices. Without red or green cones the
+  /// smaller difference counts, and both come before tritanopia.
   private func joined(
     _ first: Int, _ protanopia: [PaletteNeighbors.Neighbor], _ deuteranopia: [PaletteNeighbors.Neighbor],
     _ tritanopia: [PaletteNeighbors.Neighbor]
@@ -138,7 +139,7 @@ struct PaletteVision: Sendable {
     }
   }
 
-  /// The difference to the colour at `place`, if that is the next.
+  /// The difference to the colour at `place`, if it is the next neighbour.
   private static func take(
     _ place: Int, from neighbors: inout ArraySlice<PaletteNeighbors.Neighbor>
   ) -> Double? {

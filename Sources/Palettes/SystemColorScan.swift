@@ -1,12 +1,12 @@
 import Colors
 
-/// Values of Apple's system colours, of any year, among the colours of a palette.
+/// Finds the values of Apple's system colours, of any year, among a palette's colours.
 struct SystemColorScan {
   private let entries: [Palette.Entry]
 
   init(_ entries: [Palette.Entry]) { self.entries = entries }
 
-  /// The name of each system colour by its `#RRGGBB`. Greys, black and white are left out: every palette has them.
+  /// System colours' names by `#RRGGBB`, without greys, black and white, which every palette has.
   private static let names: [String: String] = {
     var names: [String: String] = [:]
     for name in Palette.builtInNames where name.hasPrefix("apple") {
@@ -21,7 +21,7 @@ struct SystemColorScan {
     return names
   }()
 
-  /// System colours written out.
+  /// Findings of system colours written as values.
   var literals: [PaletteFinding] {
     entries.flatMap { entry in
       entry.orderedValues.compactMap { condition, color in
@@ -35,7 +35,7 @@ struct SystemColorScan {
     }
   }
 
-  /// Display P3 colours whose numbers are an sRGB colour's of the palette, or a system colour's.
+  /// Findings of Display P3 colours with the numbers of an sRGB colour of the palette, or of a system colour.
   var srgbNumbersInP3: [PaletteFinding] {
     var ours: [String: String] = [:]
     for entry in entries {
@@ -56,14 +56,14 @@ struct SystemColorScan {
     }
   }
 
-  /// Whose sRGB numbers `components` are, to half a code of 8 bits.
+  /// The name of the colour whose sRGB numbers equal `components`, to half an 8-bit code.
   private static func known(_ components: SIMD3<Double>, _ ours: [String: String]) -> String? {
     let color = CSSColor(space: .sRGB, components: components)
     guard isNearCodes(color) else { return nil }
     return ours[color.hexText] ?? names[color.hexText]
   }
 
-  /// Whether the components are 8-bit codes that may have been rounded to three decimals.
+  /// Whether the components are 8-bit codes, maybe rounded to three decimals.
   private static func isNearCodes(_ color: CSSColor) -> Bool {
     let distance = color.clippedSRGB * 255 - (color.clippedSRGB * 255).rounded(.toNearestOrAwayFromZero)
     return max(distance.max(), -distance.min()) < 0.13

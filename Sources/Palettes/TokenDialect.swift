@@ -1,17 +1,17 @@
 import Colors
 import ImageFiles
 
-/// A form of token files other than that of `DesignTokens`, made into it: one tree for the light appearance and, where
-/// the file tells it apart, one for the dark one.
+/// Converts other token formats to that of `DesignTokens`: one tree for the light appearance, and one for dark if the
+/// file distinguishes them.
 struct TokenDialect {
-  /// What messages call it.
+  /// The format's name in messages.
   let name: String
   let light: JSONValue
   let dark: JSONValue?
 
-  /// The dialect of `json`; nil for files that are in none.
+  /// The format of `json`; nil for unknown formats.
   ///
-  /// - Parameter path: of the file, which resolver documents refer to others from.
+  /// - Parameter path: of the file; resolver documents refer to other files relative to it.
   init?(_ json: JSONValue, path: String) throws(PaletteError) {
     if json["resolutionOrder"] != nil {
       let resolver = TokenResolver(json, path: path)
@@ -42,7 +42,7 @@ struct TokenDialect {
 
   // MARK: Style Dictionary and Tokens Studio
 
-  /// Whether a token with `value` is in `json`.
+  /// Whether `json` contains a token with `value`.
   private static func hasValues(_ json: JSONValue) -> Bool {
     isToken(json) || json.members.contains { hasValues($0.value) }
   }
@@ -56,7 +56,8 @@ struct TokenDialect {
     }
   }
 
-  /// `json` with the names that the standard has: `value`, `type` and `comment` with a dollar, aliases without `.value`.
+  /// `json` with the standard's names: `$value`, `$type` and `$comment` for `value`, `type` and `comment`, and aliases
+  /// without `.value`.
   private static func withDollars(_ json: JSONValue) -> JSONValue {
     guard isToken(json) else {
       return .object(
@@ -78,7 +79,8 @@ struct TokenDialect {
     return .string(text.dropLast(7) + "}")
   }
 
-  /// The tokens of all sets but those of the other appearance, later sets over earlier ones. Aliases do not name sets.
+  /// The tokens of all sets except those of the other appearance; later sets override earlier ones. Aliases do not name
+  /// sets.
   private static func studioTokens(_ json: JSONValue, for appearance: PaletteCondition.Appearance)
     -> JSONValue
   {
@@ -89,19 +91,19 @@ struct TokenDialect {
     return merged(chosen.compactMap { json[$0] }.map { DesignTokens.areIn($0) ? $0 : withDollars($0) })
   }
 
-  /// The appearance that a set, mode or context is for by its name: `Theme/Dark`, `light-mode`.
+  /// The appearance in the name of a set, mode or context: `Theme/Dark`, `light-mode`.
   static func appearance(of name: String) -> PaletteCondition.Appearance? {
     let words = name.lowercased().split { !$0.isLetter }
     return PaletteCondition.Appearance.allCases.first { words.contains(Substring($0.rawValue)) }
   }
 
-  /// Trees over each other, the last on top.
+  /// Merges trees; later ones override.
   static func merged(_ trees: [JSONValue]) -> JSONValue {
     trees.reduce(.object([] as [JSONValue.Member])) { TokenGroups.merged($1, over: $0) }
   }
 }
 
-/// Variables of Figma, as its web interface and the plugins for exports write them.
+/// Variables of Figma, as exported by its web interface and by plugins.
 private struct FigmaVariables {
   private let variables: [JSONValue]
   private let collections: [JSONValue]
@@ -117,7 +119,7 @@ private struct FigmaVariables {
     json.map { $0.elements + $0.members.map(\.value) } ?? []
   }
 
-  /// The colours in the mode of `appearance`, or the first one. Their names have slashes, and no dots.
+  /// The colours in the mode for `appearance`, or in the first mode. Names have slashes, and no dots.
   func tokens(for appearance: PaletteCondition.Appearance) -> JSONValue {
     let modes = Set(collections.compactMap { mode(of: $0, for: appearance) })
     let names = Dictionary(
@@ -149,7 +151,7 @@ private struct FigmaVariables {
     return own?.0 ?? collection["defaultModeId"]?.string ?? modes.first?.0
   }
 
-  /// `{"r": 1, "g": 0, "b": 0, "a": 1}`, or the variable that it is the same as.
+  /// `{"r": 1, "g": 0, "b": 0, "a": 1}`, or the variable that it refers to.
   private static func value(_ json: JSONValue, _ names: [String: String]) -> JSONValue {
     if let id = json["id"]?.string { return .string("{\(names[id] ?? id)}") }
     let components = ["r", "g", "b"].compactMap { json[$0] }
@@ -158,20 +160,20 @@ private struct FigmaVariables {
   }
 }
 
-/// A resolver document of design tokens (Resolver module 2025.10): sets and modifiers in an order, from this file and
+/// A resolver document of design tokens (Resolver module 2025.10): sets and modifiers in order, from this file and
 /// others.
 private struct TokenResolver {
   private let json: JSONValue
   private let path: String
 
-  /// Sets that refer to sets.
+  /// The deepest nesting of sets.
   private static let deepest = 16
-  /// Files that one document reads.
+  /// The most files of one document.
   private static let mostSources = 200
 
   init(_ json: JSONValue, path: String) { (self.json, self.path) = (json, path) }
 
-  /// The tokens in the context that is named as `appearance`, of modifiers without one in their default.
+  /// The tokens in the context named after `appearance`; modifiers without such a context use their default.
   func tokens(for appearance: PaletteCondition.Appearance) throws(PaletteError) -> JSONValue {
     var trees: [JSONValue] = []
     for item in json["resolutionOrder"]?.elements ?? [] {
@@ -202,7 +204,7 @@ private struct TokenResolver {
     }
   }
 
-  /// What `#/sets/base` or `light.json#/brand` names.
+  /// The target of a reference such as `#/sets/base` or `light.json#/brand`.
   private func target(_ reference: String) throws(PaletteError) -> JSONValue {
     let parts = reference.split(separator: "#", maxSplits: 1, omittingEmptySubsequences: false)
     let file = String(parts.first ?? "")
@@ -219,7 +221,7 @@ private struct TokenResolver {
   private func read(_ file: String) throws(PaletteError) -> JSONValue {
     let folder = path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "."
     let place = FilePath.join(folder, file)
-    // A document of a stranger names what is read: nothing above its folder, no link, no pipe.
+    // A stranger's document names the files to read: nothing above its folder, no link, no pipe.
     guard !FilePath.isAbsolute(file), !file.contains("://"), !file.split(separator: "/").contains(".."),
       FileStatus(path: place)?.kind != .special, !SystemCall.isLink(place)
     else {
@@ -235,7 +237,7 @@ private struct TokenResolver {
 }
 
 extension Palette {
-  /// The palette with the light values of `dark`, which has the same colours for the dark appearance, as its dark ones.
+  /// The palette with the light values of `dark` as its dark ones; `dark` has the same colours.
   func paired(with dark: Palette) throws(PaletteError) -> Palette {
     let (light, night) = (PaletteCondition(.light), PaletteCondition(.dark))
     let others = Dictionary(dark.colors.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })

@@ -3,20 +3,20 @@ import ImageFiles
 
 /// Groups of design tokens that inherit from others: `"$extends": "{base}"`, or `"#/base"` (Format module 2025.10).
 ///
-/// A group has the members of the one that it extends, and its own; of two members of one name the own one counts, of two
-/// groups the members of both.
+/// A group has its own members and those of the group it extends. Of two members with one name its own counts; two
+/// groups with one name are merged.
 struct TokenGroups {
   let root: JSONValue
 
   /// The groups that this one and those around it extend.
   private var extended: [String] = []
 
-  /// Groups that extend what they lie in have no end.
+  /// The deepest nesting: groups that extend a group around them would never end.
   private static let deepest = 16
 
   init(root: JSONValue) { self.root = root }
 
-  /// `group` with what it inherits.
+  /// `group` with its inherited members.
   ///
   /// - Throws: `PaletteError` for a target that is no group, and for a circle.
   mutating func inheriting(_ group: JSONValue, at path: String) throws(PaletteError) -> JSONValue {
@@ -39,7 +39,7 @@ struct TokenGroups {
     return result
   }
 
-  /// The path that `{a.b}` or `#/a/b` names.
+  /// The path in `{a.b}` or `#/a/b`.
   private static func target(_ reference: JSONValue) -> String? {
     if let target = DesignTokens.aliasTarget(reference) { return target }
     guard let text = reference.string, text.hasPrefix("#/") else { return nil }
@@ -53,7 +53,7 @@ struct TokenGroups {
     return value
   }
 
-  /// The members of `base`, then those of `own` that it has not; of two groups with one name the members of both.
+  /// The members of `base`, then those of `own` that it lacks; two groups with one name are merged.
   static func merged(_ own: JSONValue, over base: JSONValue) -> JSONValue {
     var members = base.members.filter { !["$extends", "$description"].contains($0.name) }
     let places = Dictionary(

@@ -1,7 +1,7 @@
-/// The last `capacity` values that were made, by the key they were made from, and no more than have `size` together, or one.
-/// The oldest is dropped first.
+/// The last `capacity` values, by the key they were made from. Together they have at most `size`, unless a
+/// single value is larger. The oldest value is dropped first.
 ///
-/// To be kept in a `Mutex` whose lock is held while a value is made: two threads never make one twice.
+/// Keep it in a `Mutex` whose lock is held while a value is made, so that no two threads make the same value.
 package struct BoundedCache<Key: Hashable & Sendable, Value: Sendable>: Sendable {
   private let capacity: Int
   private let size: Int
@@ -15,11 +15,11 @@ package struct BoundedCache<Key: Hashable & Sendable, Value: Sendable>: Sendable
     self.size = size
   }
 
-  /// Values that are there.
+  /// Number of stored values.
   package var count: Int { order.count }
 
-  /// The value for `key`, made if it is not there, for which others make room first. Where making throws, nothing is
-  /// stored.
+  /// The value for `key`. A missing value is made, and the oldest values make room for it. Nothing is stored
+  /// if `make` throws.
   package mutating func value<Failure: Error>(
     for key: Key, size: Int = 0, make: () throws(Failure) -> Value
   ) throws(Failure) -> Value {

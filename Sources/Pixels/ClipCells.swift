@@ -1,34 +1,35 @@
 internal import CPixelKernels
 
-/// Rows of an image in half its size, and what clipping takes away from them in cells of 8 × 8 pixels: the C functions of
-/// p3_clip_cells.h.
+/// Halves the rows of an image and finds the structure that clipping destroys, in cells of 8 × 8 pixels: the
+/// C functions of p3_clip_cells.h.
 package struct ClipCells: Sendable {
-  /// Pixels across and down of a cell.
+  /// The side of a cell, in pixels of the full image.
   package static let side = 2 * Int(P3_CELL_SIDE)
-  /// OKLab colours in a cell have this factor, so that distances are near those of CIEDE2000.
+  /// The factor of OKLab colours in a cell, which brings their distances near those of CIEDE2000.
   package static let scale = 100.0
 
-  /// What there is in a cell.
+  /// The result for one cell.
   package struct Cell: Sendable {
-    /// Pairs of pixels, 2 × `pixels` at most, that were apart before the clip: those that are one colour after it, and those
-    /// that stay apart.
+    /// Pairs of pixels, at most 2 × `pixels`, that were apart before the clip and have one colour after it;
+    /// and pairs that are still apart after it.
     package let gone: Int, kept: Int
-    /// Whether it was looked at: it, or a cell beside it, has pixels out of gamut and one that is half opaque.
+    /// Whether the cell was computed: it or a cell beside it has pixels out of gamut, and a pixel is at least
+    /// half opaque.
     package let isFound: Bool
-    /// Whether all its pixels are at least half opaque.
+    /// Whether all pixels are at least half opaque.
     package let isOpaque: Bool
-    /// Pixels out of gamut, up to `pixels`.
+    /// Half-size pixels out of gamut, at most `pixels`.
     package let outside: Int
-    /// The mean OKLab colour before and after the clip; of opaque cells.
+    /// The mean OKLab colours before and after the clip, if the cell is opaque.
     package let before: SIMD3<Float>, after: SIMD3<Float>
-    /// The OKLab colours before the clip of the pair that loses most; equal where no pair is gone.
+    /// The OKLab colours, before the clip, of the pair that loses most; equal if no pair is gone.
     package let pair: (SIMD3<Float>, SIMD3<Float>)
 
-    /// A cell far from what is out of gamut.
+    /// A cell far from any pixel out of gamut.
     package static let empty = Cell(p3_clip_cell())
   }
 
-  /// Pixels of half size in a cell.
+  /// Half-size pixels in a cell.
   package static let pixels = Int(P3_CELL_SIDE * P3_CELL_SIDE)
   private static let rowCount = Int(P3_CELL_ROWS)
   private static let reach = Int(P3_PAIR_REACH)
@@ -38,13 +39,12 @@ package struct ClipCells: Sendable {
   private let format: PixelFormat
   private let target: KernelTarget
   private let limits: p3_clip_limits
-  /// Pixels of half size in a row, and blocks of them.
+  /// Half-size pixels in a row, and blocks of them.
   private let width: Int, blocks: Int
-  /// The first of two rows that make one, and whether it waits for the second.
+  /// The upper row of two that are averaged, and whether it waits for the lower one.
   private var upper: [UInt16]
   private var isUpper = false
-  /// Rows in half size for a row of cells, with those above that its pairs reach; how many there are; which blocks leave
-  /// the gamut.
+  /// Half-size rows for a row of cells and its pairs; their number; which blocks leave the gamut.
   private var half: [UInt16], row: Int
   private var active: [UInt8]
   private var planes: [Float]
@@ -54,10 +54,10 @@ package struct ClipCells: Sendable {
   ///
   /// - Parameters:
   ///   - width: pixels per row.
-  ///   - format: of the rows, not grey.
-  ///   - cones: linear colours of the destination to cone responses of OKLab.
-  ///   - apart: the OKLab distance, times 100, from which on a pair is apart.
-  ///   - alike: the one under which it is one colour.
+  ///   - format: layout of the rows, not grey.
+  ///   - cones: matrix from linear colours of the destination to OKLab's cone responses.
+  ///   - apart: the least OKLab distance, times 100, of colours that are apart.
+  ///   - alike: the OKLab distance, times 100, below which colours are one.
   package init(
     width: Int, format: PixelFormat, cones: ColumnMatrix3x3, apart: Float, alike: Float, target: KernelTarget
   ) {
@@ -80,11 +80,11 @@ package struct ClipCells: Sendable {
     cells = [p3_clip_cell](repeating: p3_clip_cell(), count: count)
   }
 
-  /// The cell in column `x` of the row that was found last.
+  /// The cell in column `x` of the last row found.
   package subscript(x: Int) -> Cell { Cell(cells[x]) }
 
-  /// Takes the next row of pixels; pixel i is out of gamut where bit `firstBit` + i of `outside` is set, as
-  /// `PixelConverter.tally` gives them. Returns whether a row of cells is complete.
+  /// Adds the next row of pixels. Pixel i is out of gamut if bit `firstBit` + i of `outside` is set, as
+  /// `PixelConverter.tally` sets it. Returns whether a row of cells is complete.
   package mutating func add(_ samples: Span<UInt16>, outside: [UInt8], firstBit: Int) -> Bool {
     precondition(
       samples.count == upper.count && 8 * outside.count >= firstBit + samples.count / format.channelCount)
@@ -108,7 +108,7 @@ package struct ClipCells: Sendable {
     return row == Self.rowCount
   }
 
-  /// Completes the last row of cells with transparent rows. Returns whether there is one.
+  /// Completes the last row of cells with transparent rows. Returns whether there was one to complete.
   package mutating func addRest() -> Bool {
     guard row > Self.reach else { return false }
     for index in row * 4 * width..<half.count { half[index] = 0 }
@@ -117,8 +117,8 @@ package struct ClipCells: Sendable {
     return true
   }
 
-  /// Finds the cells of the row that is complete, and begins the next one. Returns whether any cell has pixels out of gamut
-  /// in it or beside it; the cells are not found where none has.
+  /// Finds the cells of the complete row, and begins the next row. Returns false, and finds no cells, if no
+  /// cell has pixels out of gamut in it or beside it.
   package mutating func find(_ converter: PixelConverter) -> Bool {
     guard let plan = unsafe converter.tables.plan else { preconditionFailure("grey has no gamut to leave") }
     precondition(row == Self.rowCount, "the row of cells is not complete")

@@ -1,22 +1,24 @@
 import CPixelKernels
 
-/// How far clipping to 0…1 moves colours of one RGB space, as CIEDE2000 in D50 CIELAB: many at once, in float.
+/// How far clipping to 0…1 moves colours of one RGB space: CIEDE2000 in D50 CIELAB, in float, for many
+/// colours at once.
 ///
 /// Within `margin` of the formula in Double, and the same bits on every kernel target.
 package struct ClipDifferences: Sendable {
-  /// The most that a difference may be away from the formula in Double.
+  /// The largest error against the formula in Double.
   package static let margin: Float = 0.001
 
   /// Row-major, linear RGB to XYZ over the white.
   let matrix: [Float]
   package let target: KernelTarget
-  /// How translucent colours are composited; nil where they count as opaque.
+  /// How translucent colours are composited; nil if they count as opaque.
   let compositing: p3_compositing?
 
   /// For the space whose `colorants` take linear RGB to XYZ relative to `white`.
   ///
-  /// - Parameter toSRGB: takes XYZ over the white to linear sRGB, in whose encoded values translucent pixels are composited
-  ///   over black and over white, as `PixelDifferences` does; it has an inverse. Nil to count all pixels as opaque.
+  /// - Parameter toSRGB: takes XYZ over the white to linear sRGB and must have an inverse. Translucent pixels
+  ///   are composited over black and white in encoded sRGB, as `PixelDifferences` does. Nil: all count as
+  ///   opaque.
   package init(
     colorants: Matrix3x3, white: SIMD3<Double>, toSRGB: Matrix3x3? = nil, target: KernelTarget = .current
   ) {
@@ -50,9 +52,10 @@ package struct ClipDifferences: Sendable {
     return differences
   }
 
-  /// The differences of linear colours from others, of translucent ones the larger of those over black and over white.
+  /// The differences between two lists of linear colours; of translucent colours the larger of the
+  /// differences over black and over white.
   ///
-  /// - Parameter alphas: of both, 65535 for opaque ones.
+  /// - Parameter alphas: alphas of both lists, 65535 for opaque colours.
   package func values(
     from before: [SIMD3<Double>], to after: [SIMD3<Double>], alphas: [UInt16]
   ) -> [Float] {

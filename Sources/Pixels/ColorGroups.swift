@@ -1,19 +1,19 @@
 import CPixelKernels
 
-/// How many of some colours of 48 bits are distinct, and how many become equal.
+/// How many of some 48-bit colours are distinct, and how many are shared.
 package struct ColorGroups: Equatable, Sendable {
   /// Distinct colours.
   package let distinct: Int
   /// Distinct colours once each channel is rounded half up to 8 bits.
   package let distinctAt8Bits: Int
-  /// Colours marked with `ColorTable.outsideMark` that are equal to another one, marked or not.
+  /// Colours marked with `ColorTable.outsideMark` that equal another colour, marked or not.
   package let shared: Int
 
-  /// - Parameter colors: with their marks; the array's contents are undefined afterwards.
+  /// - Parameter colors: the colours with their marks; undefined afterwards.
   package init(of colors: inout [UInt64]) {
     // For few colours a table is cheaper than a bit for each of 2²⁴ colours.
     distinctAt8Bits = colors.count < 1 << 14 ? Self.countFewAt8Bits(colors) : Self.countAt8Bits(colors)
-    // Most colours occur once. A filter drops most of those, so that the table gets few.
+    // Most colours occur once. The filter drops most of these, so that the table gets few.
     let repeated = Self.keepRepeated(&colors)
     var table = ColorTable(capacity: repeated)
     _ = table.insert(colors.span.extracting(0..<repeated))
@@ -38,9 +38,9 @@ package struct ColorGroups: Equatable, Sendable {
     return rounded(color >> 32) << 16 | rounded(color >> 16) << 8 | rounded(color)
   }
 
-  /// Moves those that may occur more than once to the front.
+  /// Moves the colours that may occur more than once to the front, and returns their number.
   private static func keepRepeated(_ colors: inout [UInt64]) -> Int {
-    // Eight counters a colour, 32 counters a word.
+    // Eight counters per colour, 32 counters in 64 bits.
     var words = 1
     while 32 * words < 8 * colors.count { words *= 2 }
     var filter = [UInt64](repeating: 0, count: words)

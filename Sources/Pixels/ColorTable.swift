@@ -1,35 +1,35 @@
 import CPixelKernels
 
-/// A set of up to `capacity` colours of 48 bits, as `ColorList` gives them, in 10 bytes or less for each that there is
-/// room for.
+/// A set of up to `capacity` 48-bit colours, coded as in `ColorList`, in at most 10 bytes per colour of
+/// capacity.
 package struct ColorTable: Sendable {
-  /// Colours that there is room for.
+  /// The most colours that it can hold.
   package let capacity: Int
   /// Distinct colours so far.
   package private(set) var count = 0
-  /// Colours out of gamut that were inserted and are equal to another one that was.
+  /// Inserted colours marked out of gamut that equal another inserted colour.
   package private(set) var sharedCount = 0
 
-  /// The hashes of the colours, 0 for none.
+  /// A byte of each colour's hash; 0 for a free slot.
   private var tags: [UInt8]
   /// The colours, in groups of 16.
   private var colors: [UInt64]
 
-  /// What is added to a colour that is out of gamut.
+  /// Added to a colour that is out of gamut.
   package static let outsideMark = UInt64(P3_COLOR_OUTSIDE)
 
   /// An empty table.
   package init(capacity: Int) {
     self.capacity = capacity
-    // An eighth stays free, so that no search is long.
+    // An eighth of the slots stays free, so that no search is long.
     let groups = capacity * 8 / 7 / Int(P3_COLOR_GROUP) + 1
     tags = [UInt8](repeating: 0, count: groups * Int(P3_COLOR_GROUP))
     colors = [UInt64](repeating: 0, count: groups * Int(P3_COLOR_GROUP))
   }
 
-  /// Inserts colours, with their marks, until the table is full and another new one comes.
+  /// Inserts colours with their marks. Stops at a new colour once the table is full.
   ///
-  /// - Returns: how many were taken.
+  /// - Returns: how many were processed.
   package mutating func insert(_ span: Span<UInt64>) -> Int {
     let room = capacity - count
     let done = unsafe withTable { table in
@@ -42,8 +42,8 @@ package struct ColorTable: Sendable {
     return done.taken
   }
 
-  /// Takes the colours out, without their marks and in no particular order. The table is of no more use then: its memory
-  /// is the array's.
+  /// Returns the colours, without marks and in no particular order. The table cannot be used afterwards: the
+  /// array takes over its memory.
   package mutating func drain() -> [UInt64] {
     let count = unsafe withTable { unsafe p3_pack_colors($0) }
     var drained: [UInt64] = []

@@ -3,11 +3,11 @@
 /// Its product with a vector has the bits of `Matrix3x3.multiplied(by:)`: the same products, summed in the same
 /// order, one SIMD lane per row.
 @frozen package struct ColumnMatrix3x3: Sendable, Hashable {
-  /// What x is multiplied with.
+  /// The column that x is multiplied with.
   package let x: SIMD3<Double>
-  /// What y is multiplied with.
+  /// The column that y is multiplied with.
   package let y: SIMD3<Double>
-  /// What z is multiplied with.
+  /// The column that z is multiplied with.
   package let z: SIMD3<Double>
 
   /// The columns of `matrix`.

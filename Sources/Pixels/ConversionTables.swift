@@ -1,9 +1,9 @@
 import CPixelKernels
 import Synchronization
 
-/// The C objects behind a `PixelConverter`: kept as long as any converter uses them.
+/// The C objects behind a `PixelConverter`; they live as long as any converter uses them.
 ///
-/// Unchecked Sendable: the C objects are written by their creator alone and never again.
+/// Unchecked Sendable: nobody writes to the C objects after they are made.
 @safe
 final class ConversionTables: @unchecked Sendable {
   /// One per source curve.
@@ -25,7 +25,7 @@ final class ConversionTables: @unchecked Sendable {
   /// The images of a run mostly share a few profiles.
   private static let cache = Mutex(BoundedCache<Key, ConversionTables>(capacity: 8))
 
-  /// The tables of `conversion`: made once for all converters that need them, whether these convert, count or both.
+  /// The tables of `conversion`, shared by all converters, whether they convert, count or do both.
   static func of(_ conversion: MatrixConversion, target: KernelTarget) -> ConversionTables {
     cache.withLock {
       $0.value(for: Key(conversion: conversion, target: target)) {
@@ -49,7 +49,7 @@ final class ConversionTables: @unchecked Sendable {
     if let plan = unsafe plan { unsafe p3_plan_destroy(plan) }
   }
 
-  /// Which kernel runs, as `p3_plan_kernel` names it; nil for grey.
+  /// The kernel's name (`p3_plan_kernel`); nil for grey.
   var kernel: String? {
     guard let plan = unsafe plan else { return nil }
     return unsafe String(cString: p3_plan_kernel(plan))

@@ -1,11 +1,11 @@
 import Dispatch
 import Synchronization
 
-/// The tables of curves that conversions of this process have used, so that the second picture pays nothing.
+/// The curve tables of this process, so that the second picture with a curve need not make them again.
 ///
-/// A few curves a side are kept, about 1 MB each. Tables that are dropped stay alive as long as a conversion uses them.
+/// A few curves per side are kept, about 1 MB each. Conversions keep dropped tables alive.
 enum CurveTables {
-  /// Tables are made for a target: each cuts the curve its own way.
+  /// Tables are made for one target, as each divides curves its own way.
   private struct Key: Hashable {
     let curve: ToneCurve
     let target: KernelTarget
@@ -14,8 +14,8 @@ enum CurveTables {
   private static let decodingCache = Mutex(BoundedCache<Key, DecodingTable>(capacity: 8))
   private static let encodingCache = Mutex(BoundedCache<Key, EncodingTable>(capacity: 8))
 
-  /// The tables of all curves of `conversion`, one per channel. Both sides are made at the same time where two cores
-  /// are free: each takes about a millisecond for a curve that is new.
+  /// The tables of all curves of `conversion`, one per channel. Both sides are made in parallel if two cores
+  /// are free; a new curve takes about a millisecond.
   static func tables(
     _ conversion: MatrixConversion, _ target: KernelTarget
   ) -> (decoders: [DecodingTable], encoders: [EncodingTable]) {

@@ -7,7 +7,7 @@
 ///
 /// which is the inverse of D rounded half up, and needs no inverse curve.
 package struct DecisionLevels: Sendable {
-  /// 65,535 ascending linear values; `values[k]` is the least that encodes to a code above `k`.
+  /// 65,535 ascending linear values; `values[k]` is the least value whose code is above `k`.
   package let values: [Double]
 
   /// The levels of the encoder that inverts `curve`.
@@ -31,7 +31,7 @@ package struct DecisionLevels: Sendable {
   /// The code of the linear value `y`: 0 below the first level (and for NaN), 65535 from the last level on.
   package func code(_ y: Double) -> UInt16 { code(y, from: 0, to: 65535) }
 
-  /// The same where the code is known to be one of `first` to `last`.
+  /// The code of `y`, known to be one of `first` to `last`.
   package func code(_ y: Double, from first: UInt16, to last: UInt16) -> UInt16 {
     var low = Int(first)
     var high = Int(last)

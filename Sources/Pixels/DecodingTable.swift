@@ -1,9 +1,9 @@
 import CPixelKernels
 
-/// The linear values of all 65,536 codes of a curve, as the kernels read them. Shared by every conversion that
-/// has the curve.
+/// The linear values of all 65,536 codes of a curve, as the kernels read them. Conversions with equal curves
+/// share it.
 ///
-/// Unchecked Sendable: the C object is written by its creator alone and never again.
+/// Unchecked Sendable: nobody writes to the C object after it is made.
 @safe
 final class DecodingTable: @unchecked Sendable {
   let handle: OpaquePointer

@@ -1,8 +1,8 @@
 import CPixelKernels
 
-/// The decision levels of a curve, as the kernels read them. Shared by every conversion that has the curve.
+/// The decision levels of a curve, as the kernels read them. Conversions with equal curves share it.
 ///
-/// Unchecked Sendable: the C object is written by its creator alone and never again.
+/// Unchecked Sendable: nobody writes to the C object after it is made.
 @safe
 final class EncodingTable: @unchecked Sendable {
   let handle: OpaquePointer

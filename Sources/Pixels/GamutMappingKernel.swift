@@ -1,21 +1,22 @@
 import CPixelKernels
 
-/// Brings the colours of a converted strip into the gamut by vector kernels, many at once.
+/// Brings the colours of a converted strip into the gamut with vector kernels.
 ///
-/// The soft knee is defined by its kernel, which has the same bits on every target. Of CSS Color 4's search the definition
-/// is ColorManagement's `GamutMapper`: the kernel computes the same in Double by other steps, and leaves colours whose code
-/// its error could change to the definition. So the codes are the definition's, and linear values are within 10⁻¹² of it.
+/// The kernel of the soft knee is its own definition, with the same bits on every target. The search of CSS
+/// Color 4 is defined by `GamutMapper` in ColorManagement: the kernel computes it by other steps, and passes
+/// colours whose code its error could change to the definition. So codes are the definition's, and linear
+/// values are within 10⁻¹² of it.
 package struct GamutMappingKernel: Sendable {
-  /// How colours are brought in, with the matrices that it needs.
+  /// A mapping method with its matrices.
   package struct Method: Sendable {
     fileprivate var mapping = p3_gamut_mapping()
 
-    /// CSS Color 4's search, with its just noticeable difference and its precision, both in OKLab.
+    /// The search of CSS Color 4, with its just noticeable difference and its precision, both in OKLab.
     ///
     /// - Parameters:
     ///   - labFromRoots: cube roots of cone responses to OKLab.
-    ///   - rootsFromA: how these roots depend on a.
-    ///   - rootsFromB: how they depend on b.
+    ///   - rootsFromA: how these roots depend on OKLab's a.
+    ///   - rootsFromB: how they depend on OKLab's b.
     package init(
       chroma justNoticeable: Double, precision: Double, cones: Cones, labFromRoots: Matrix3x3,
       rootsFromA: SIMD3<Double>, rootsFromB: SIMD3<Double>
@@ -30,15 +31,15 @@ package struct GamutMappingKernel: Sendable {
       mapping.roots_from_b = (rootsFromB.x, rootsFromB.y, rootsFromB.z)
     }
 
-    /// Compression of what lies beyond a knee.
+    /// Compression of the colours beyond a knee.
     ///
     /// - Parameters:
-    ///   - knee: the share of the destination's boundary from which on colours move, 0 to 1.
-    ///   - reach: how far colours come on the way from the destination's boundary to the source's, 0 to 1.
+    ///   - knee: the share of the distance to the destination's boundary from which on colours move, 0 to 1.
+    ///   - reach: how far the image's colours come from the destination's boundary (0) to the source's (1).
     ///   - sourceFromCones: cone responses to the source's linear RGB.
     package init(soft knee: Double, reach: Double, cones: Cones, sourceFromCones: Matrix3x3) {
       mapping.method = P3_MAP_SOFT
-      // Without room nothing would be left to divide by.
+      // Without room between knee and boundary, the kernel would divide by 0.
       mapping.knee = min(knee, 1 - 1e-6)
       mapping.reach = reach
       mapping.cones_from_rgb = cones.fromRGB.elements
@@ -54,34 +55,34 @@ package struct GamutMappingKernel: Sendable {
       return SIMD3(color[0], color[1], color[2])
     }
 
-    /// How far one linear colour comes on the way from the destination's boundary to the source's, where 1 is the source's. The
-    /// method is the soft knee.
+    /// How far one linear colour comes on the way from the destination's boundary (0) to the source's (1).
+    /// Only for the soft knee.
     package func reach(of rgb: SIMD3<Double>) -> Double {
       var mapping = mapping
       return unsafe p3_reach_of_color(&mapping, [rgb.x, rgb.y, rgb.z])
     }
   }
 
-  /// Cone responses of the destination's linear RGB, and back.
+  /// The matrices between the destination's linear RGB and cone responses.
   package struct Cones: Sendable {
     /// Linear RGB to cone responses.
     package let fromRGB: Matrix3x3
     /// Cone responses to linear RGB.
     package let toRGB: Matrix3x3
 
-    /// The two matrices are each other's inverse.
+    /// The two matrices must be each other's inverse.
     package init(fromRGB: Matrix3x3, toRGB: Matrix3x3) {
       self.fromRGB = fromRGB
       self.toRGB = toRGB
     }
   }
 
-  /// What the definition says of a colour that moves: its linear values and its codes.
+  /// The definition's result for a colour that moves: its linear values and its codes.
   package struct Moved: Sendable {
     let linear: SIMD3<Double>
     let codes: SIMD3<UInt16>
 
-    /// A colour that moves to these values, whose codes these are.
+    /// A colour that moves to `linear`, whose codes are `codes`.
     package init(linear: SIMD3<Double>, codes: SIMD3<UInt16>) {
       self.linear = linear
       self.codes = codes
@@ -94,11 +95,11 @@ package struct GamutMappingKernel: Sendable {
   private let inside: [UInt32]
 
   /// - Parameters:
-  ///   - method: how colours are brought in.
+  ///   - method: the mapping method.
   ///   - converter: the conversion with clipping, of colours.
-  ///   - untouched: a word for each red and green and a bit for each blue of 32³ cells of source codes; set where the
-  ///     method moves no colour.
-  ///   - inside: the same; set where no colour is out of gamut.
+  ///   - untouched: a bit for each of 32³ cells of source codes, set if the method moves no colour of the cell;
+  ///     one entry for each red and green, one bit in it for each blue.
+  ///   - inside: bits as in `untouched`, set if no colour of the cell is out of gamut.
   package init(_ method: Method, converter: PixelConverter, untouched: [UInt32], inside: [UInt32]) {
     precondition(
       !converter.conversion.isGray && untouched.count == 1024 && inside.count == 1024,
@@ -109,15 +110,15 @@ package struct GamutMappingKernel: Sendable {
     self.inside = inside
   }
 
-  /// The same with another method that moves no colour of the same cells.
+  /// A kernel with another method that leaves the same cells untouched.
   package func with(_ method: Method) -> Self {
     var kernel = self
     kernel.mapping = method.mapping
     return kernel
   }
 
-  /// How far the visible pixels of `source` come on the way from the destination's boundary to the source's, 0 to 1; 0 where
-  /// none leaves the gamut by more than `GamutTally.tolerance`. The method is the soft knee.
+  /// How far the visible pixels of `source` come on the way from the destination's boundary to the source's,
+  /// 0 to 1; 0 if no pixel leaves the gamut by more than `GamutTally.tolerance`. Only for the soft knee.
   package func reach(of source: borrowing PixelBuffer) -> Double {
     var mapping = mapping
     var reach = 0.0
@@ -133,14 +134,14 @@ package struct GamutMappingKernel: Sendable {
     return reach
   }
 
-  /// Rewrites the visible pixels of `converted` whose colours the method moves.
+  /// Rewrites those visible pixels of `converted` whose colours the method moves.
   ///
   /// - Parameters:
   ///   - source: the pixels before conversion, of the same size and format.
   ///   - converted: the same pixels converted with clipping.
-  ///   - moved: adds up how far (CIEDE2000) the method moves colours; nil where the caller reports no such figure.
+  ///   - moved: receives how far (CIEDE2000) the method moves colours; nil if no such figure is needed.
   ///   - firstCounted: the first row that `moved` counts.
-  ///   - definition: what the method makes of a source colour; nil where it stays.
+  ///   - definition: the mapped colour of a source colour; nil if the colour stays.
   package func map(
     _ source: borrowing PixelBuffer, in converted: inout PixelBuffer, counting moved: inout MappedColors?,
     from firstCounted: Int, definition: (SIMD3<UInt16>) -> Moved?
@@ -181,9 +182,10 @@ package struct GamutMappingKernel: Sendable {
     converted.repeatRow(of: part)
   }
 
-  /// Calls `body` with the samples of some rows of `source` that are left, until they are all seen.
+  /// Calls `body` with the remaining samples of `rows` of `source` until all are processed.
   ///
-  /// - Parameter body: fills the tile from the start of the samples of so many channels, and returns how many pixels it saw.
+  /// - Parameter body: fills the tile from the start of the samples, and returns how many pixels it
+  ///   processed.
   private func forEachTile(
     of source: borrowing PixelBuffer, _ rows: Range<Int>,
     _ body: (_ plan: OpaquePointer, borrowing MappedTile, Span<UInt16>, _ channels: Int) -> Int
@@ -198,7 +200,7 @@ package struct GamutMappingKernel: Sendable {
     }
   }
 
-  /// Has the definition decide on the colours of `tile` that are left to it.
+  /// Applies the definition to the undecided colours of `tile`.
   private static func decide(
     _ tile: borrowing MappedTile, _ samples: Span<UInt16>, _ channels: Int,
     _ definition: (SIMD3<UInt16>) -> Moved?

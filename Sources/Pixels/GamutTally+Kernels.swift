@@ -1,4 +1,4 @@
-// The tally as the C kernels keep it.
+// Conversion of the C kernels' tally.
 
 import CPixelKernels
 

@@ -1,24 +1,26 @@
-/// What of an image lies outside the destination's gamut, counted exactly.
+/// How much of an image lies outside the destination's gamut, counted exactly.
 ///
-/// Out means an unclamped linear destination value below −5e-5 or above 1 + 5e-5 in a pixel whose alpha is not
-/// zero. 16-bit rounding alone moves colours on a gamut's surface by up to 2.5e-5; hence the tolerance.
+/// A pixel is outside if its alpha is not zero and an unclamped linear destination value is below −5e-5 or
+/// above 1 + 5e-5. Rounding to 16 bits alone moves colours on a gamut's surface by up to 2.5e-5, hence the
+/// tolerance.
 public struct GamutTally: Sendable, Hashable {
-  /// What of one channel lies outside.
+  /// How much of one channel lies outside.
   public struct Channel: Sendable, Hashable {
     /// Pixels below −5e-5.
     public var below = 0
     /// Pixels above 1 + 5e-5.
     public var above = 0
-    /// The largest −y of a visible pixel, within the tolerance or not; 0 where none is below 0.
+    /// The largest −y of a visible pixel's linear value y, also within the tolerance; 0 if no value is below
+    /// 0.
     public var maxBelow = 0.0
-    /// The largest y − 1 of a visible pixel, within the tolerance or not; 0 where none is above 1.
+    /// The largest y − 1 of a visible pixel, also within the tolerance; 0 if no value is above 1.
     public var maxAbove = 0.0
 
     /// A channel with nothing outside.
     package init() {}
   }
 
-  /// How far linear values may leave 0 to 1 and still count as in gamut.
+  /// How far linear values may leave 0…1 and still count as in gamut.
   package static let tolerance = 5e-5
 
   /// Pixels whose alpha is not zero.
@@ -35,7 +37,7 @@ public struct GamutTally: Sendable, Hashable {
   /// A tally of no pixels.
   package init() {}
 
-  /// The tally of both parts of an image.
+  /// The sum of the tallies of two parts of an image.
   package static func + (a: GamutTally, b: GamutTally) -> GamutTally {
     var sum = GamutTally()
     sum.visiblePixels = a.visiblePixels + b.visiblePixels

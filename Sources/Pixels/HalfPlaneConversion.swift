@@ -1,23 +1,24 @@
-/// A conversion with two matrices: which one counts depends on the side of a plane through black on which the linear
-/// source colour lies. On the plane itself both give the same, so that no gradient breaks there.
+/// A conversion with two matrices. The side of a plane through black on which the linear source colour lies
+/// selects the matrix. On the plane both give the same result, so no gradient breaks there.
 package struct HalfPlaneConversion: Sendable, Hashable {
-  /// Counts where `normal · rgb` is 0 or more, in linear source values.
+  /// Applies if `normal · rgb` ≥ 0, in linear source values.
   package let positive: MatrixConversion
 
-  /// Counts elsewhere.
+  /// Applies elsewhere.
   package let negative: MatrixConversion
 
   /// The plane's normal.
   package let normal: SIMD3<Double>
 
-  /// Per channel, whether the half-plane that counts is the one with the larger result; otherwise it is the smaller.
+  /// Per channel, whether the matrix that applies always gives the larger result of the two; otherwise it
+  /// always gives the smaller one.
   ///
-  /// The matrices differ by `gain · normalᵀ`: `positive` exceeds `negative` by `gain[i] · (normal · rgb)` in channel i.
-  /// With a positive gain it is the larger one just where it counts.
+  /// The matrices differ by `gain · normalᵀ`: `positive` exceeds `negative` by `gain[i] · (normal · rgb)` in
+  /// channel i. With a positive gain, `positive` is the larger one exactly where it applies.
   package let takesLarger: [Bool]
 
-  /// - Parameter other: the matrix of the negative side, as near to the definition's as it is published: what it differs
-  ///   from `matrix` on the plane, the rounding of printed digits, is taken away.
+  /// - Parameter other: the published matrix of the negative side. Its difference from `matrix` on the plane,
+  ///   caused by rounded digits, is removed.
   package init(
     curves: [ToneCurve], matrix: Matrix3x3, other: Matrix3x3, normal: SIMD3<Double>
   ) {

@@ -1,18 +1,18 @@
 import CPixelKernels
 
-/// Runs a `HalfPlaneConversion` over pixels: both matrices with the kernels of `PixelConverter`, then of each sample the
-/// larger or the smaller code. Encoders never fall, so this is the code of the half-plane that counts, exactly; no pixel
-/// has to be looked at for its side of the plane.
+/// Runs a `HalfPlaneConversion` over pixels: converts with both matrices by the kernels of `PixelConverter`,
+/// then takes the larger or the smaller code of each sample. Encoders never fall, so this is exactly the code
+/// of the matrix that applies; no pixel's side of the plane needs to be computed.
 package struct HalfPlaneConverter: Sendable {
-  /// What is computed.
+  /// The conversion.
   package let conversion: HalfPlaneConversion
 
   private let positive: PixelConverter
   private let negative: PixelConverter
-  /// Bit i: whether channel i takes the larger code. Alpha is the same on both sides.
+  /// Bit i: whether channel i takes the larger code. Alpha is equal on both sides.
   private let larger: UInt32
 
-  /// Pixels that are converted twice before they leave the cache.
+  /// Pixels per tile: both conversions run while a tile is in the cache.
   private static let tile = 4096
 
   /// A converter that runs `conversion` on `target`, which must be available.
@@ -23,10 +23,10 @@ package struct HalfPlaneConverter: Sendable {
     larger = conversion.takesLarger.enumerated().reduce(0) { $0 | ($1.element ? 1 << UInt32($1.offset) : 0) }
   }
 
-  /// What runs, for reports.
+  /// The kernel's name, for reports.
   package var kernelName: String { "\(positive.kernelName) on two half-planes" }
 
-  /// Converts every pixel of `buffer`, which is no grey one, in place.
+  /// Converts every pixel of `buffer`, which must not be grey, in place.
   package func convert(_ buffer: inout PixelBuffer) {
     let width = buffer.width
     let samples = min(Self.tile, buffer.pixelCount) * buffer.format.channelCount
@@ -52,7 +52,8 @@ package struct HalfPlaneConverter: Sendable {
     }
   }
 
-  /// Converts so many pixels of `samples` in place, with `others` of the same size for the results of the other side.
+  /// Converts `pixels` pixels of `samples` in place; `others` is scratch memory of the same size for the
+  /// other side.
   private func convert(
     _ samples: UnsafeMutablePointer<UInt16>, _ others: UnsafeMutablePointer<UInt16>, pixels: Int,
     _ format: PixelFormat

@@ -1,16 +1,16 @@
 import CPixelKernels
 
-/// A set of CPU instructions that the kernels are compiled for. All targets give the same pixels.
+/// An instruction set that the kernels are compiled for. All targets give the same pixels.
 package enum KernelTarget: String, Sendable, Hashable, CaseIterable {
   /// Plain C in double, one value at a time.
   case scalar
-  /// What every x86-64 has (SSE2).
+  /// SSE2, which every x86-64 has.
   case baseline
   /// AVX2 with FMA.
   case avx2
   /// AVX-512 F, BW, VL, DQ and CD.
   case avx512
-  /// Advanced SIMD of arm64.
+  /// Advanced SIMD, which every arm64 has.
   case neon
 
   /// The environment variable that forces a target.
@@ -25,17 +25,18 @@ package enum KernelTarget: String, Sendable, Hashable, CaseIterable {
   /// The fastest available target.
   package static var best: KernelTarget { available.last ?? .scalar }
 
-  /// The target that `P3_KERNELS` names if this machine can run it, else the best. All give the same pixels, so an
-  /// application that inherits the variable goes on; a command calls `requested()` and reports what that throws.
+  /// The target that `P3_KERNELS` names if this machine can run it, else the best one. All give the same
+  /// pixels, so an application that inherits the variable can continue; a command calls `requested()` and
+  /// reports its error.
   package static let current: KernelTarget = (try? requested()) ?? best
 
-  /// The target that `P3_KERNELS` names, nil when it is unset or empty.
+  /// The target that `P3_KERNELS` names; nil if it is unset or empty.
   package static func requested() throws(KernelTargetError) -> KernelTarget? {
     guard let value = unsafe p3_cpu_requested() else { return nil }
     return try target(named: unsafe String(cString: value))
   }
 
-  /// The target called `name`, nil for an empty name.
+  /// The target called `name`; nil for an empty name.
   static func target(named name: String) throws(KernelTargetError) -> KernelTarget? {
     if name.isEmpty { return nil }
     guard let target = KernelTarget(rawValue: name) else { throw .unknown(name) }

@@ -1,11 +1,11 @@
-/// Why the value of `P3_KERNELS` cannot be obeyed.
+/// Why the target named in `P3_KERNELS` cannot be used.
 package enum KernelTargetError: Error, Hashable, CustomStringConvertible {
   /// No target has this name.
   case unknown(String)
   /// This machine cannot run the target.
   case unavailable(KernelTarget)
 
-  /// The fact, and the values that would do.
+  /// The problem, and the values that would work.
   package var description: String {
     let choices = KernelTarget.available.map(\.rawValue).joined(separator: ", ")
     return switch self {

@@ -1,7 +1,7 @@
 import CPixelKernels
 
-/// Colours that a gamut mapping moved, and how far: CIEDE2000 in float, many at once, of translucent ones the larger of those
-/// over black and over white. Neighbours of one colour and alpha make one entry.
+/// How far a gamut mapping moved colours: CIEDE2000 in float; of translucent colours the larger of the
+/// differences over black and over white. Neighbouring pixels of one colour and alpha are one entry.
 ///
 /// The same bits on every kernel target, and within `PixelDifferences.margin` of the formula in Double.
 package struct MappedColors: Sendable {
@@ -9,7 +9,7 @@ package struct MappedColors: Sendable {
   private let matrix: [Float]
   private let target: KernelTarget
   private let compositing: p3_compositing?
-  /// Linear red, green and blue of a tile's colours, a plane each: before the mapping, and after it.
+  /// Linear red, green and blue of a tile's colours before and after the mapping, in planes.
   private var before = [Float](repeating: 0, count: 3 * MappedTile.capacity)
   private var after = [Float](repeating: 0, count: 3 * MappedTile.capacity)
   private var alphas = [UInt16](repeating: 0, count: MappedTile.capacity)
@@ -19,17 +19,17 @@ package struct MappedColors: Sendable {
   /// The sums so far.
   package private(set) var sums = MappedColorSums()
 
-  /// For colours of the space of `differences`.
+  /// For colours in the space of `differences`.
   package init(_ differences: ClipDifferences) {
     matrix = differences.matrix
     target = differences.target
     compositing = differences.compositing
   }
 
-  /// Adds what `tile` moves, whose pixels occur so many times.
+  /// Adds the colours that move in `tile`, whose pixels occur `times` times.
   ///
-  /// Rounding alone takes colours of the target's surface out of it by less than the tolerance: being brought back from
-  /// there is no move.
+  /// Rounding alone puts colours of the target's surface out of gamut by less than the tolerance; bringing
+  /// those back does not count as a move.
   mutating func add(_ tile: borrowing MappedTile, times: Int) {
     let count = unsafe p3_list_moved(
       target.cTarget, tile.handle, 0, GamutTally.tolerance, &before, &after, &alphas, &pixels,
@@ -46,13 +46,13 @@ package struct MappedColors: Sendable {
   }
 }
 
-/// What the colours that a gamut mapping moved add up to.
+/// Sums over the colours that a gamut mapping moved.
 package struct MappedColorSums: Sendable, Hashable {
-  /// Sum of CIEDE2000 in units of 2⁻²⁰, each rounded: integers add up to the same in every order.
+  /// Sum of CIEDE2000 in units of 2⁻²⁰. Each term is rounded to units, so every order gives the same sum.
   package private(set) var differenceUnits: UInt64 = 0
   /// The largest CIEDE2000.
   package private(set) var maxDifference: Float = 0
-  /// Pixels that were moved though they lay in the gamut.
+  /// Pixels that were moved although they were in gamut.
   package private(set) var inGamut = 0
   /// Pixels with a CIEDE2000 of 2 or more.
   package private(set) var noticed = 0

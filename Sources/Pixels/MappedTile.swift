@@ -1,11 +1,11 @@
 import CPixelKernels
 
-/// Memory for the colours that `GamutMappingKernel` works on at a time.
+/// Memory for the colours that `GamutMappingKernel` processes together.
 ///
-/// Unsafe within: the C object is this value's alone.
+/// Safe: this value is the only owner of the C object.
 @safe
 struct MappedTile: ~Copyable {
-  /// Colours in a tile.
+  /// Colours per tile.
   static let capacity = Int(P3_MAPPED_COLORS)
 
   let handle: OpaquePointer

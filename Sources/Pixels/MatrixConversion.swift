@@ -1,6 +1,6 @@
-/// What a matrix/TRC conversion computes, free of how: decode each channel with the source's curves,
-/// multiply by a 3×3, encode with the destination's curves. Grey conversions have one curve on each side
-/// and no matrix. Alpha is not part of it: it passes untouched.
+/// The definition of a matrix/TRC conversion: decode each channel with the source's curves, multiply by a 3×3
+/// matrix, encode with the destination's curves. Grey conversions have one curve per side and no matrix.
+/// Alpha is copied.
 package struct MatrixConversion: Sendable, Hashable {
   /// One curve (grey) or three (red, green, blue).
   package let source: [ToneCurve]

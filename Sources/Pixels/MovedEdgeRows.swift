@@ -1,33 +1,30 @@
 internal import CPixelKernels
 
-/// Which pixels of two images differ only as those at edges do that moved by a fraction of a pixel: for rows that come from the
-/// top.
+/// Finds the pixels of two images that differ only as an edge does that moved by a fraction of a pixel, in
+/// rows from top to bottom. p3_moved_edges.h has the definition.
 ///
-/// A pixel of one image is such a one where it lies, channel by channel, between its counterpart in the other image and what
-/// that one and its eight neighbours span, at most three quarters of the way; or that one does so in this image; unless it is
-/// recoloured, see `p3_moved_edges.h`. Channels are encoded sRGB beyond its gamut, times alpha, and alpha. The same bits
-/// on every machine. The C functions are `p3_moved_edges_*`.
+/// The same bits on every machine. The C functions are `p3_moved_edges_*`.
 @safe
 package final class MovedEdgeRows {
-  /// An image: what takes its codes to XYZ over the white, and its layout.
+  /// An image: the converter from its codes to XYZ over the white, and its layout.
   package typealias Source = (converter: PixelConverter, format: PixelFormat)
 
-  /// Rows above a row, and as many below it, that decide on its pixels.
+  /// Rows above a row, and rows below it, that decide on its pixels.
   package static let reach = Int(P3_EDGE_WINDOW)
 
   /// Pixels per row.
   package let width: Int
   private let formats: (PixelFormat, PixelFormat)
   private let edges: OpaquePointer
-  /// The C object borrows their plans.
+  /// Keeps the plans alive that the C object borrows.
   private let tables: (ConversionTables, ConversionTables)
 
   /// No rows yet.
   ///
   /// - Parameters:
-  ///   - first: one image. The destination has straight curves, and is not grey.
-  ///   - second: the other one.
-  ///   - toSRGB: from XYZ over the white to linear sRGB.
+  ///   - first: one image. The converter's destination has straight curves, and is not grey.
+  ///   - second: the other image.
+  ///   - toSRGB: matrix from XYZ over the white to linear sRGB.
   ///   - width: pixels per row, 1 or more.
   package init(_ first: Source, _ second: Source, toSRGB: Matrix3x3, width: Int) {
     precondition(width > 0, "rows without pixels have no edges")
@@ -52,18 +49,18 @@ package final class MovedEdgeRows {
     return unsafe plan
   }
 
-  /// Words with a bit for each pixel of a row.
+  /// 64-bit entries needed for a bit per pixel of a row.
   package var wordCount: Int { (width + 63) / 64 }
 
-  /// Which pixels of a row that are asked about are at moved edges.
+  /// Finds those pixels of a row that are set in `asked` and lie at moved edges.
   ///
   /// - Parameters:
-  ///   - y: the row's number in both images, from 0: it says which rows were there before.
-  ///   - row: where in `first` and `second` it lies. Rows of the image beside it are there as well.
+  ///   - y: the row's number in both images, from 0. Rows of earlier calls are recognised by their number.
+  ///   - row: the row's index in `first` and `second`, which also hold the rows around it.
   ///   - first: rows of one image.
-  ///   - second: the same rows of the other one.
-  ///   - asked: `wordCount` words; bits beyond the row are 0.
-  ///   - moved: as many words, which are overwritten.
+  ///   - second: the same rows of the other image.
+  ///   - asked: `wordCount` entries; bits beyond the row are 0.
+  ///   - moved: `wordCount` entries, which are overwritten.
   package func find(
     y: Int, row: Int, _ first: borrowing PixelBuffer, _ second: borrowing PixelBuffer, asked: [UInt64],
     into moved: inout [UInt64]
@@ -81,7 +78,7 @@ package final class MovedEdgeRows {
     }
   }
 
-  /// The rows of a window around `row`; nil where they lie beside the image.
+  /// The rows of a window around `row`; nil for rows outside the image.
   @unsafe
   private static func rows(
     _ samples: UnsafeBufferPointer<UInt16>, _ stride: Int, _ row: Int, _ height: Int

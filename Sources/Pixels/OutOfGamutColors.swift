@@ -1,28 +1,30 @@
 import CPixelKernels
 
-/// The colours out of gamut of one row of pixels, and what clipping does to them. Neighbours of one colour and alpha
-/// make one entry. Keep one for all rows of a strip, so that its memory is reused.
+/// The colours out of gamut in one row of pixels, and how far clipping moves them. Neighbouring pixels of one
+/// colour and alpha are one entry. Keep one value for all rows of a strip, so that its memory is reused.
 package struct OutOfGamutColors: Sendable {
-  /// Unclamped linear destination values, the exact ones rounded to float.
+  /// Unclamped linear destination values: the exact values rounded to float.
   package private(set) var red: [Float] = []
   /// As `red`.
   package private(set) var green: [Float] = []
   /// As `red`.
   package private(set) var blue: [Float] = []
-  /// CIEDE2000 between each colour and its clip: of translucent pixels the larger of those over black and over white.
+  /// CIEDE2000 between each colour and its clip; of translucent pixels the larger of those over black and
+  /// over white.
   package private(set) var differences: [Float] = []
   /// The first pixel of each entry.
   package private(set) var first: [UInt32] = []
-  /// Neighbouring pixels of each entry.
+  /// The number of neighbouring pixels of each entry.
   package private(set) var length: [UInt32] = []
-  /// Which rounding can have pushed each colour out.
+  /// The roundings that can have pushed each colour out.
   package private(set) var rounding: [Rounding] = []
   private let target: KernelTarget
-  /// Entries in use: the arrays are as long as the longest row so far.
+  /// Entries in use: the arrays are as long as for the longest row so far.
   package private(set) var count = 0
 
-  /// Which rounding of the source's samples can have pushed a colour out of gamut: moving each sample by half a code
-  /// can bring every channel back, asked one by one: necessary for rounding to be the reason, not sufficient.
+  /// The roundings of the source's samples that can have pushed a colour out of gamut: moving each sample by
+  /// half a code can bring every channel back, each channel tested by itself. Necessary for rounding to be
+  /// the cause, not sufficient.
   package struct Rounding: OptionSet, Sendable {
     /// The bits of the options.
     package let rawValue: UInt8
@@ -30,13 +32,13 @@ package struct OutOfGamutColors: Sendable {
     /// The options of these bits.
     package init(rawValue: UInt8) { self.rawValue = rawValue }
 
-    /// Half a 16-bit code.
+    /// Rounding to 16 bits: half a 16-bit code.
     package static let to16Bits = Rounding(rawValue: UInt8(P3_WITHIN_ROUNDING_16))
-    /// Half an 8-bit code, 128.5 codes of 65,536.
+    /// Rounding to 8 bits: half an 8-bit code, which is 128.5 codes of 16 bits.
     package static let to8Bits = Rounding(rawValue: UInt8(P3_WITHIN_ROUNDING_8))
   }
 
-  /// No entries yet; sums are for the kernels of `target`.
+  /// No entries yet; sums use the kernels of `target`.
   package init(target: KernelTarget = .current) {
     precondition(KernelTarget.available.contains(target), "this machine cannot run \(target.rawValue)")
     self.target = target
@@ -45,12 +47,12 @@ package struct OutOfGamutColors: Sendable {
   /// Replaces the entries with those of a row of pixels.
   ///
   /// - Parameters:
-  ///   - converter: of RGB, whose `tally` found what is out.
+  ///   - converter: a converter of RGB, whose `tally` found the pixels.
   ///   - samples: the row's native samples before the conversion.
-  ///   - format: their layout, not grey.
-  ///   - outside: a bit per pixel, as the tally gives them.
+  ///   - format: layout of the samples, not grey.
+  ///   - outside: a bit per pixel, from the tally.
   ///   - firstBit: the bit of the row's first pixel.
-  ///   - differences: of the converter's destination.
+  ///   - differences: for the converter's destination.
   package mutating func find(
     _ converter: PixelConverter, _ samples: Span<UInt16>, format: PixelFormat, outside: [UInt8],
     firstBit: Int, differences clip: ClipDifferences
@@ -69,7 +71,7 @@ package struct OutOfGamutColors: Sendable {
     if format.hasAlpha, let compositing = clip.compositing { weigh(samples, compositing, clip.target) }
   }
 
-  /// Replaces the differences of translucent pixels, whose RGBA samples these are.
+  /// Replaces the differences of translucent pixels among the RGBA `samples`.
   private mutating func weigh(
     _ samples: Span<UInt16>, _ compositing: p3_compositing, _ target: KernelTarget
   ) {

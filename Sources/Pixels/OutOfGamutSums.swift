@@ -1,14 +1,14 @@
 import CPixelKernels
 
-/// What the colours out of gamut of some pixels add up to.
+/// Sums over the colours out of gamut of some pixels.
 package struct OutOfGamutSums: Sendable, Hashable {
-  /// Sum of CIEDE2000 in units of 2⁻²⁰, each rounded: integers add up to the same in every order.
+  /// Sum of CIEDE2000 in units of 2⁻²⁰. Each term is rounded to units, so every order gives the same sum.
   package private(set) var differenceUnits: UInt64 = 0
   /// The largest CIEDE2000.
   package private(set) var maxDifference: Float = 0
-  /// Pixels that half a 16-bit code per sample can have pushed out.
+  /// Pixels that rounding to 16 bits can have pushed out.
   package private(set) var withinRounding16 = 0
-  /// Pixels that half an 8-bit code per sample can have pushed out.
+  /// Pixels that rounding to 8 bits can have pushed out.
   package private(set) var withinRounding8 = 0
   /// Pixels with a CIEDE2000 of 2 or more.
   package private(set) var noticed = 0

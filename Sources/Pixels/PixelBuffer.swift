@@ -1,7 +1,7 @@
 /// Sole owner of `height` rows of `width` pixels: native-endian 16-bit samples, rows packed without padding.
 ///
-/// A buffer may be a whole image or one strip of it. It cannot be copied by accident; move it between
-/// tasks instead, or ask for `clone()`.
+/// A buffer holds a whole image or one strip of it. It cannot be copied by accident: move it between tasks,
+/// or call `clone()`.
 package struct PixelBuffer: ~Copyable, Sendable {
   /// Pixels per row.
   package let width: Int
@@ -14,18 +14,18 @@ package struct PixelBuffer: ~Copyable, Sendable {
   /// `samples.mutableSpan`; its count never changes.
   package var samples: [UInt16]
 
-  /// A buffer of zeros (transparent black, where there is alpha).
+  /// A buffer of zeros (transparent black, if the format has alpha).
   ///
   /// - Parameters:
   ///   - width: pixels per row, 0 or more.
-  ///   - height: rows, 0 or more. Callers check limits before: a product that overflows `Int` traps.
+  ///   - height: rows, 0 or more. Check limits first: a product that overflows `Int` traps.
   package init(width: Int, height: Int, format: PixelFormat) {
     self.init(
       width: width, height: height, format: format,
       samples: [UInt16](repeating: 0, count: width * height * format.channelCount))
   }
 
-  /// A buffer over samples that exist already; their count must be `width * height * channelCount`.
+  /// A buffer over existing samples; their count must be `width * height * channelCount`.
   package init(width: Int, height: Int, format: PixelFormat, samples: [UInt16]) {
     precondition(width >= 0 && height >= 0, "a pixel buffer has no negative side")
     precondition(samples.count == width * height * format.channelCount, "samples do not fill the buffer")
@@ -41,7 +41,7 @@ package struct PixelBuffer: ~Copyable, Sendable {
   /// Width times height.
   package var pixelCount: Int { width * height }
 
-  /// Where row `y` lies in `samples`.
+  /// The indices of row `y` in `samples`.
   @inlinable package func rowRange(_ y: Int) -> Range<Int> { y * rowStride..<(y + 1) * rowStride }
 
   /// A second buffer with the rows from `top` on.

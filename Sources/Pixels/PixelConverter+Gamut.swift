@@ -1,8 +1,8 @@
-// Counting what leaves the gamut, on the values between matrix and clamp.
+// Counts what leaves the gamut, on the values between matrix and clamp.
 
 extension PixelConverter {
-  /// Converts some pixels of native samples in place, counts what left the gamut, and marks it as `tally` does: one pass for
-  /// both.
+  /// Converts some pixels of native samples in place, counts those that left the gamut, and marks them as
+  /// `tally` does, in one pass.
   package func convertTallying(
     _ samples: inout MutableSpan<UInt16>, pixels: Range<Int>, format: PixelFormat, outside: inout [UInt8]
   ) -> GamutTally {
@@ -18,8 +18,8 @@ extension PixelConverter {
     }
   }
 
-  /// What of these native samples would leave the gamut, with a bit for each pixel: pixel i is bit i % 8 of byte i / 8.
-  /// Nothing is converted.
+  /// Counts the native samples that would leave the gamut, without converting them. Pixel i is bit i % 8 of
+  /// byte i / 8 of `outside`.
   ///
   /// - Parameter outside: receives (pixels + 7) / 8 bytes.
   package func tally(

@@ -1,16 +1,16 @@
-// The one place where pixels are handed to C.
+// The only place where pixels are passed to C.
 
 import CPixelKernels
 
 extension PixelConverter {
-  /// Whole pixels in `byteCount` bytes of `format`, which fits the conversion.
+  /// Whole pixels in `byteCount` bytes of `format`; the format must fit the conversion.
   func pixelCount(_ byteCount: Int, _ format: PixelFormat) -> Int {
     precondition(format.isGray == conversion.isGray, "grey converts to grey, colour to colour")
     precondition(byteCount % format.bytesPerPixel == 0, "the bytes are not whole pixels")
     return byteCount / format.bytesPerPixel
   }
 
-  /// One call of C for the whole run of pixels. Both pointers hold `byteCount` bytes, and may be the same.
+  /// Converts in one C call. Both pointers hold `byteCount` bytes, and may be equal.
   func run(
     _ source: UnsafeRawPointer?, _ destination: UnsafeMutableRawPointer?, byteCount: Int,
     _ format: PixelFormat
@@ -27,8 +27,8 @@ extension PixelConverter {
     }
   }
 
-  /// The same, and a tally of what leaves the gamut; without a `destination` only the tally. `outside` is nil or holds a
-  /// bit per pixel.
+  /// Converts, and tallies what leaves the gamut; without a `destination` only tallies. `outside` is nil or
+  /// holds a bit per pixel.
   func runTallying(
     _ source: UnsafeRawPointer?, _ destination: UnsafeMutableRawPointer?, byteCount: Int,
     _ format: PixelFormat, _ outside: UnsafeMutablePointer<UInt8>?
@@ -48,7 +48,7 @@ extension PixelConverter {
     return GamutTally(tally)
   }
 
-  /// Grey has no gamut to leave: only visible pixels are counted.
+  /// Grey cannot leave a gamut: only visible pixels are counted.
   private func grayTally(_ source: UnsafeRawPointer, _ count: Int, _ format: PixelFormat) -> GamutTally {
     var tally = GamutTally()
     tally.visiblePixels =

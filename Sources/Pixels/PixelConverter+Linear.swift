@@ -12,7 +12,7 @@ extension PixelConverter {
     }
   }
 
-  /// Unclamped linear destination values: `colorChannelCount` floats per pixel, alpha left out.
+  /// Unclamped linear destination values: `colorChannelCount` floats per pixel, without alpha.
   ///
   /// Each is the reference's double, rounded to the nearest float (relative error at most 2⁻²⁴): the same bits on
   /// every target.

@@ -3,13 +3,14 @@ import CPixelKernels
 /// Runs a `MatrixConversion` over pixels with the fastest kernel of the machine. Its results equal
 /// `ReferenceConverter`'s, code for code, on every target.
 ///
-/// Making one costs a few milliseconds for curves that the process has not met before, and next to nothing
-/// after that: converters of equal conversions share their tables. It is immutable: copy it freely, share it between threads, convert strips side by side.
+/// Making one takes a few milliseconds for curves that are new to the process, and next to nothing otherwise,
+/// as equal conversions share their tables. It is immutable: copy it, share it between threads, convert
+/// strips in parallel.
 package struct PixelConverter: Sendable {
-  /// What is computed.
+  /// The conversion.
   package let conversion: MatrixConversion
 
-  /// The target that was asked for.
+  /// The requested target.
   package let target: KernelTarget
 
   let tables: ConversionTables
@@ -22,15 +23,15 @@ package struct PixelConverter: Sendable {
     tables = ConversionTables.of(conversion, target: target)
   }
 
-  /// Makes the tables of `curve` as a source's and as a destination's, for converters that are about to be made.
+  /// Makes the tables of `curve`, as a source and as a destination, for converters to come.
   package static func prepareTables(of curve: ToneCurve, target: KernelTarget = .current) {
     _ = CurveTables.encoding(curve, target)
     _ = CurveTables.decoding(curve, target)
   }
 
-  /// What runs, for reports: the target and its kernel, such as "avx512 polynomials". "polynomials", "table and
-  /// polynomials" and "tables" are vector kernels for smooth curves, for any source and a smooth destination, and for any
-  /// curves; "exact" takes one value at a time, "gray table" is the single lookup of grey.
+  /// The target and its kernel for reports, such as "avx512 polynomials". Vector kernels are "polynomials"
+  /// for smooth curves, "table and polynomials" for any source and a smooth destination, and "tables" for any
+  /// curves. "exact" computes one value at a time; "gray table" is the single lookup of grey.
   package var kernelName: String {
     guard let kernel = tables.kernel else { return "gray table" }
     return "\(target.rawValue) \(kernel)"

@@ -1,6 +1,6 @@
 import CPixelKernels
 
-/// How far the pixels of two images are apart, as CIEDE2000 in float: for rows, with the fastest kernel of the machine.
+/// CIEDE2000 between the pixels of two images, in float, row by row, with the fastest kernel of the machine.
 ///
 /// The same bits on every kernel target.
 package struct PixelDifferences: Sendable {
@@ -11,14 +11,14 @@ package struct PixelDifferences: Sendable {
   private let fromSRGB: [Double]
   private let target: KernelTarget
 
-  /// Differences between pixels that `first` decodes and pixels that `second` decodes. The destination of both has straight
-  /// curves, and is XYZ over the white that CIELAB is relative to.
+  /// Differences between pixels that `first` decodes and pixels that `second` decodes. The destination of
+  /// both has straight curves, and is XYZ over CIELAB's white.
   ///
   /// - Parameters:
   ///   - first: decodes the pixels of one image.
-  ///   - second: decodes those of the other.
-  ///   - toSRGB: takes XYZ over the white to linear sRGB, in whose encoded values translucent pixels are composited; it has
-  ///     an inverse.
+  ///   - second: decodes the pixels of the other image.
+  ///   - toSRGB: matrix from XYZ over the white to linear sRGB, in whose encoded values translucent pixels are
+  ///     composited; must have an inverse.
   package init(_ first: PixelConverter, _ second: PixelConverter, toSRGB: Matrix3x3) {
     precondition(
       !first.conversion.isGray && !second.conversion.isGray, "grey is decoded as three equal channels")
@@ -26,17 +26,17 @@ package struct PixelDifferences: Sendable {
     self.toSRGB = (0..<9).map { toSRGB[$0 / 3, $0 % 3] }
     self.fromSRGB = (0..<9).map { fromSRGB[$0 / 3, $0 % 3] }
     self.first = first.tables
-    // With one plan for both, the kernel knows that equal codes are equal colours.
+    // With one plan for both images, the kernel knows that equal codes are equal colours.
     self.second = first.conversion == second.conversion ? first.tables : second.tables
     target = first.target
   }
 
-  /// The most that a float difference of about `difference` may be away from the formula in Double.
+  /// The largest error of a float difference of about `difference` against the formula in Double.
   package static func margin(at difference: Float) -> Float {
     P3_ROW_DIFFERENCE_MARGIN + P3_ROW_DIFFERENCE_SHARE * difference
   }
 
-  /// Whether the samples are the same, byte for byte.
+  /// Whether all samples are equal.
   package static func areEqual(_ first: Span<UInt16>, _ second: Span<UInt16>) -> Bool {
     guard first.count == second.count else { return false }
     return unsafe first.withUnsafeBytes { first in
@@ -50,15 +50,15 @@ package struct PixelDifferences: Sendable {
   /// Whether equal pixels of both images have equal colours.
   package var isOneModel: Bool { first === second }
 
-  /// The differences of as many pixels as `differences` has room for.
+  /// Computes the differences of as many pixels as `differences` has room for.
   ///
   /// - Parameters:
   ///   - first: the pixels of one image.
   ///   - format: their layout.
-  ///   - second: the pixels of the other.
+  ///   - second: the pixels of the other image.
   ///   - secondFormat: their layout.
-  ///   - differences: receives CIEDE2000 of each pair: where one of them is translucent, the larger of those over black and
-  ///     over white; 0 where both are fully transparent.
+  ///   - differences: receives CIEDE2000 of each pair. If one pixel is translucent, the larger of the differences
+  ///     over black and over white; 0 if both are fully transparent.
   package func compute(
     _ first: Span<UInt16>, format: PixelFormat, _ second: Span<UInt16>, format secondFormat: PixelFormat,
     into differences: inout MutableSpan<Float>

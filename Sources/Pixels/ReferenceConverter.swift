@@ -1,15 +1,15 @@
-/// The tables of the definition of a conversion's correct result: linear values in IEEE double, the matrix row by row
-/// from left to right without contraction, and no clamp but the encoder's own ends.
+/// The tables that define a conversion's correct result: linear values in IEEE double, the matrix row by row
+/// from left to right without contraction, and no clamp but the ends of the encoder.
 ///
-/// `GamutMappedConverter` runs on them. Tests compute with them what every kernel is compared with.
+/// `GamutMappedConverter` computes with them; tests compare every kernel with them.
 package struct ReferenceConverter: Sendable {
-  /// What is computed.
+  /// The conversion.
   package let conversion: MatrixConversion
 
   /// Per colour channel, the linear value of each of the 65,536 codes.
   package let decodingTables: [[Double]]
 
-  /// Per colour channel.
+  /// The decision levels of each colour channel.
   package let decisionLevels: [DecisionLevels]
 
   /// Builds the decoding tables and decision levels of `conversion`: 131,070 curve evaluations per distinct curve pair.
@@ -21,7 +21,7 @@ package struct ReferenceConverter: Sendable {
     decisionLevels = Self.perDistinct(conversion.destination) { DecisionLevels($0) }
   }
 
-  /// Makes one value per curve, once for curves that are equal.
+  /// Makes one value per curve; equal curves share it.
   private static func perDistinct<Value>(_ curves: [ToneCurve], _ make: (ToneCurve) -> Value) -> [Value] {
     var made: [ToneCurve: Value] = [:]
     return curves.map { curve in

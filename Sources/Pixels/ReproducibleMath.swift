@@ -1,16 +1,17 @@
 /// Elementary functions that give the same bits on every machine, for colour science in Double.
 ///
-/// C libraries differ in the last bits of `cbrt`, `exp`, `sin`, `cos` and `atan2`; these are made of IEEE
-/// operations alone (add, multiply, divide), none of which Swift contracts. Errors stay below about 2 ulp, which
-/// is far more than a colour difference needs.
+/// C libraries differ in the last bits of `cbrt`, `exp`, `sin`, `cos` and `atan2`. These functions use IEEE
+/// operations only (add, multiply, divide), which Swift never contracts. Errors are below about 2 ulp, far
+/// less than colour differences need.
 package enum ReproducibleMath {
-  /// The real cube root, of the sign of `x`: three steps of Halley's iteration, each tripling the digits.
+  /// The real cube root, with the sign of `x`: three steps of Halley's iteration, each of which triples the
+  /// digits.
   package static func cubeRoot(_ x: Double) -> Double { cubeRoots(SIMD3(x, 1, 1)).x }
 
   /// The real cube root of each lane, side by side.
   package static func cubeRoots(_ x: SIMD3<Double>) -> SIMD3<Double> {
     let magnitude = x.replacing(with: -x, where: x .< 0)
-    // Below the normal numbers the first guess fails, zeros and infinities would become NaN.
+    // Below the normal numbers the first guess fails, and zeros and infinities would become NaN.
     guard magnitude.min() >= 0x1p-1000, magnitude.max() < .infinity else {
       return SIMD3(oddCubeRoot(x.x), oddCubeRoot(x.y), oddCubeRoot(x.z))
     }
@@ -22,12 +23,12 @@ package enum ReproducibleMath {
     return root.replacing(with: -root, where: x .< 0)
   }
 
-  /// A third of the exponent bits, and of the mantissa by and by: within 5 % (Kahan's guess, as in fdlibm).
+  /// A third of the exponent bits, and roughly of the mantissa: within 5 % (Kahan's guess, as in fdlibm).
   private static func firstGuess(_ magnitude: Double) -> Double {
     Double(bitPattern: magnitude.bitPattern / 3 + 0x2A9F_7893_0000_0000)
   }
 
-  /// Of any double: zero, infinity, NaN and tiny numbers, which are scaled by 2^108, the cube of 2^36.
+  /// Cube roots of zero, infinity, NaN and tiny numbers; the last are scaled by 2^108, the cube of 2^36.
   private static func oddCubeRoot(_ x: Double) -> Double {
     guard x != 0, x.isFinite else { return x }
     guard abs(x) < 0x1p-1000 else { return cubeRoots(SIMD3(x, 1, 1)).x }

@@ -1,15 +1,15 @@
-// Many powers at once in C, several side by side: bit for bit those of `power(_:_:)`.
+// Many powers at once in C: bit for bit those of `power(_:_:)`.
 
 import CPixelKernels
 
 extension ReproduciblePower {
-  /// Whether `power` takes no shortcut for `base`, so that `raise` may have it.
+  /// Whether `power` computes `base` without a shortcut, as `raise` requires.
   static func isOrdinary(base: Double) -> Bool { base > 0 && base.isNormal && base != 1 }
 
-  /// Whether `power` takes no shortcut for `exponent`, so that `raise` may have it.
+  /// Whether `power` computes `exponent` without a shortcut, as `raise` requires.
   static func isOrdinary(exponent: Double) -> Bool { exponent.isFinite && exponent != 0 && exponent != 1 }
 
-  /// Replaces each base in `range` by its power; they and the exponent are ordinary.
+  /// Replaces each base in `range` by its power; bases and exponent must be ordinary.
   static func raise(_ bases: inout MutableSpan<Double>, in range: Range<Int>, to exponent: Double) {
     unsafe flatReciprocals.withUnsafeBufferPointer { reciprocals in
       unsafe flatLogarithms.withUnsafeBufferPointer { logarithms in

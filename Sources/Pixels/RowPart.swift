@@ -1,9 +1,11 @@
-/// Rows of a strip for work that looks at each pixel by itself. What comes of a row holds for the rows below it that have the
-/// same samples: flat pictures and screenshots have many of these, and small files that are made to take time little else.
+/// Rows of a strip for work on single pixels. The result for a row also holds for the rows below it with the
+/// same samples. Flat pictures and screenshots have many such rows; small files crafted to take long, little
+/// else.
 package struct RowPart: Sendable, Hashable {
-  /// The rows to work on.
+  /// The rows to process.
   package let rows: Range<Int>
-  /// How many rows each of `rows` stands for. Where there are more than one, `rows` is one row, and the others follow it.
+  /// How many rows each of `rows` stands for. If more than one, `rows` is a single row, and the others follow
+  /// it.
   package let times: Int
 
   package init(rows: Range<Int>, times: Int) {
@@ -11,14 +13,14 @@ package struct RowPart: Sendable, Hashable {
     self.times = times
   }
 
-  /// The rows that get what comes of the one above them.
+  /// The rows that repeat the row above and get its result.
   package var repeats: Range<Int> { rows.upperBound..<rows.upperBound + times - 1 }
 
   /// Cuts `rows` into parts.
   ///
   /// - Parameters:
-  ///   - most: rows to work on in one part, at most.
-  ///   - isRepeat: whether a row, not the first, is the same as the one above it.
+  ///   - most: the most rows in one part.
+  ///   - isRepeat: whether a row, not the first, equals the row above it.
   package static func all(
     in rows: Range<Int>, most: Int = .max, isRepeat: (Int) -> Bool
   ) -> [RowPart] {
@@ -40,13 +42,13 @@ package struct RowPart: Sendable, Hashable {
 }
 
 extension PixelBuffer {
-  /// Whether row `y`, not the first, has the samples of the row above it.
+  /// Whether row `y`, not the first, equals the row above it.
   package func repeatsRowAbove(_ y: Int) -> Bool {
     PixelDifferences.areEqual(
       samples.span.extracting(rowRange(y)), samples.span.extracting(rowRange(y - 1)))
   }
 
-  /// The rows in parts of up to `samples` samples, or of one row that is longer.
+  /// `rows` in parts of up to `samples` samples, or of one longer row.
   package func parts(of rows: Range<Int>, samples: Int = .max) -> [RowPart] {
     RowPart.all(in: rows, most: max(1, samples / max(rowStride, 1))) { repeatsRowAbove($0) }
   }
@@ -54,14 +56,14 @@ extension PixelBuffer {
   /// All rows in parts.
   package func parts(samples: Int = .max) -> [RowPart] { parts(of: 0..<height, samples: samples) }
 
-  /// Gives the rows that repeat the one of `part` its samples, once it is changed.
+  /// Copies the changed samples of `part` to the rows that repeat it.
   package mutating func repeatRow(of part: RowPart) {
     guard part.times > 1 else { return }
     let row = Array(samples[sampleRange(part.rows)])
     for y in part.repeats { samples.replaceSubrange(rowRange(y), with: row) }
   }
 
-  /// The samples of these rows.
+  /// The indices of the samples of these rows.
   package func sampleRange(_ rows: Range<Int>) -> Range<Int> {
     rows.lowerBound * rowStride..<rows.upperBound * rowStride
   }

@@ -1,4 +1,4 @@
-// The linear value of every code, for scans that work in Double.
+// Linear values of all codes, for scans that compute in Double.
 
 extension ToneCurve {
   /// The linear values of the 65,536 codes: the bits of `linear(code / 65535)`.

@@ -1,7 +1,7 @@
-// Whole tables of a curve at once.
+// Computes whole tables of a curve.
 
 extension ToneCurve {
-  /// `linear(encoded(i))` for i in 0..<count: the same bits as one call each, several powers side by side.
+  /// `linear(encoded(i))` for i in 0..<count: the same bits as single calls, with several powers at once.
   package func linearValues(of count: Int, encoded: (Int) -> Double) -> [Double] {
     var values = [Double](repeating: 0, count: count)
     var span = values.mutableSpan
@@ -17,8 +17,8 @@ extension ToneCurve {
     }
   }
 
-  /// The first index in 0..<65535 whose encoded value belongs to the upper part of a two-part curve, 0 where
-  /// there is no such break. A hint for the curve compiler: it cuts there.
+  /// The first index in 0..<65535 whose encoded value belongs to the upper part of a two-part curve; 0 for
+  /// other curves. A hint: fits begin a segment there.
   func firstUpper(encoded: (Int) -> Double) -> Int {
     guard case .parametric(let function) = self, function.d > 0, function.d < 1 else { return 0 }
     var index = max(0, Int(function.d * 65535) - 2)

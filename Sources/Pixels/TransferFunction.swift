@@ -35,7 +35,7 @@ package struct TransferFunction: Sendable, Hashable {
   /// `x^gamma` for x ≥ 0.
   package static func gamma(_ gamma: Double) -> TransferFunction { TransferFunction(g: gamma) }
 
-  /// The linear value of `encoded` (0 to 1); may leave 0 to 1 where the profile's numbers make it so.
+  /// The linear value of `encoded` (0 to 1). May lie outside 0…1 if the profile's numbers lead there.
   package func linear(_ encoded: Double) -> Double {
     guard encoded >= d else { return c * encoded + f }
     let base = a * encoded + b

@@ -1,14 +1,14 @@
 import ImageFiles
 
-/// Writes a command's results to one stream and everything else to standard error.
+/// Writes a command's results to one stream, and everything else to standard error.
 package struct Console: Sendable {
-  /// The stream of results: standard output, or standard error while standard output carries an image.
+  /// The stream of results: standard output, or standard error if standard output carries an image.
   package let results: StandardStream
 
-  /// No notes and no progress.
+  /// Whether notes and progress are left out.
   package let isQuiet: Bool
 
-  /// More notes.
+  /// Whether details are written.
   package let isVerbose: Bool
 
   /// The colours of both streams.
@@ -21,7 +21,7 @@ package struct Console: Sendable {
     self.palette = palette
   }
 
-  /// Writes a line of results, or several; on a terminal those that are wider are broken at its width.
+  /// Writes one or more lines of results. On a terminal, lines wider than the terminal are wrapped.
   package func result(_ text: String) {
     guard let width = results.lineWidth else { return results.write(line: text) }
     let lines = text.split(separator: "\n", omittingEmptySubsequences: false).map { line in
@@ -30,30 +30,30 @@ package struct Console: Sendable {
     results.write(line: lines.joined(separator: "\n"))
   }
 
-  /// Writes a remark, unless `--quiet` is given.
+  /// Writes a remark, except with `--quiet`.
   package func note(_ text: String) {
     if !isQuiet { StandardStream.error.write(line: "\(palette.dim("note:")) \(text.printable)") }
   }
 
-  /// Writes a remark if `--verbose` is given.
+  /// Writes a remark only with `--verbose`.
   func detail(_ text: String) {
     if isVerbose, !isQuiet { StandardStream.error.write(line: text.printable) }
   }
 
-  /// Writes an error, with `--quiet` too.
+  /// Writes an error, even with `--quiet`.
   package func error(_ text: String) {
     StandardStream.error.write(line: "\(palette.red("error:")) \(text.printable)")
   }
 }
 
-/// `--color`.
+/// The values of `--color`.
 package enum ColorChoice: String, CaseIterable {
   case auto
   case always
   case never
 
-  /// Whether `stream` gets colours: `auto` needs a terminal, no `NO_COLOR` (no-color.org) and a `TERM`
-  /// that is not `dumb`.
+  /// Whether output to `stream` is coloured. For `auto`: if the stream is a terminal, NO_COLOR (no-color.org) is not
+  /// set, and TERM is not `dumb`.
   package func isEnabled(on stream: StandardStream) -> Bool {
     switch self {
     case .always: return true
@@ -70,23 +70,24 @@ package enum StandardStream: Int32 {
   case output = 1
   case error = 2
 
-  /// Whether it is a terminal.
+  /// Whether the stream is a terminal.
   package var isTerminal: Bool { SystemCall.isTerminal(rawValue) }
 
-  /// Columns of text: the terminal's, where it is one.
+  /// The width in columns of text, at least 40 on a terminal; 80 elsewhere.
   package var width: Int { SystemCall.terminalWidth(rawValue).map { max($0, 40) } ?? 80 }
 
-  /// Columns at which lines are broken: a terminal's; nil where lines stay whole, so that other programs find them.
+  /// The width in columns at which lines are wrapped: the terminal's. Nil elsewhere: other programs get whole lines.
   package var lineWidth: Int? { isTerminal ? width : nil }
 
-  /// Writes one line about `error`, for those that have no console.
+  /// Writes one line about `error`, for code without a console.
   package func write(error: any Error) { write(line: "error: \("\(error)".printable)") }
 
   /// Writes `text` and a newline.
   package func write(line text: String) { write(text + "\n") }
 
-  /// Writes all of `text`. A closed pipe ends the program without a message, with 141 as SIGPIPE would; any other
-  /// failure of standard output ends it with a message and 2. Failures of standard error are ignored.
+  /// Writes all of `text`. If the pipe is closed, ends the program without a message and with exit code 141, as SIGPIPE
+  /// would; after any other failure of standard output, with a message and exit code 2. Failures of standard error are
+  /// ignored.
   package func write(_ text: String) {
     do throws(FileError) {
       try SystemCall.write(Array(text.utf8), to: rawValue, path: "standard output")
@@ -103,7 +104,7 @@ package enum StandardStream: Int32 {
   }
 }
 
-/// SGR colours of terminal output, or none.
+/// SGR colours for terminal output, or no colours.
 package struct ConsolePalette: Sendable {
   package let isEnabled: Bool
 

@@ -2,23 +2,23 @@ package import Batch
 package import Checking
 package import ImageFiles
 
-/// All findings of a run of any command, in a format of code review or CI. The part for an input is made when the input
-/// is done and kept outside of memory: what stands before it, totals and the like, is known only at the end.
+/// All findings of a run of any command, in a format for code review or CI. The part of each input is made when the
+/// input is done and stored in a file, because the start of the document, with totals, is known only at the end.
 package final class FindingsDocument {
   private var content: any FindingsContent
   private let outline: (FindingsTotals) -> HTMLPage.Outline
-  /// The inputs so far, in figures.
+  /// The totals of the inputs so far.
   private(set) var totals = FindingsTotals()
 
-  /// Whether the document has more about inputs than their findings.
+  /// Whether the document shows more about inputs than their findings.
   package let hasNotes: Bool
 
-  /// A document without inputs, in any format but text and json.
+  /// An empty document in any format but text and JSON.
   ///
   /// - Parameters:
   ///   - command: the subcommand.
-  ///   - rules: those that run, in their order.
-  ///   - outline: what pages show of the run beside the findings.
+  ///   - rules: the rules of the run, in their order.
+  ///   - outline: makes the parts of a page that concern the whole run.
   package init(
     _ format: ReportFormat, command: String, rules: [ReportedRule],
     outline: @escaping (FindingsTotals) -> HTMLPage.Outline
@@ -37,18 +37,18 @@ package final class FindingsDocument {
       }
   }
 
-  /// Adds what is said of the next input.
+  /// Adds the next input.
   ///
-  /// - Throws: `FileError` when the temporary folder has no room.
+  /// - Throws: `FileError` if the temporary folder is full.
   package func add(_ record: FindingsRecord) throws(FileError) {
     totals.add(record)
     for file in record.files { try content.add(file, record.notes) }
   }
 
-  /// Writes the document piece by piece.
+  /// Writes the document in pieces.
   package func write(_ put: (String) -> Void) throws { try content.write(totals, outline(totals), put) }
 
-  /// The whole of a short document, without the newline at its end.
+  /// A short document as one text, without the newline at its end.
   package func text() throws -> String {
     var text = ""
     try write { text += $0 }
@@ -56,18 +56,18 @@ package final class FindingsDocument {
   }
 }
 
-/// A document in one format on the files of a run.
+/// A document in one format about the files of a run.
 protocol FindingsContent {
-  /// Adds a file, with what pages show of it beside the findings.
+  /// Adds a file. `notes` are the contents of a page beside the findings.
   mutating func add(_ file: ReportedFile, _ notes: HTMLPage.FileNotes?) throws(FileError)
 
-  /// Writes the document, when all files are there.
+  /// Writes the document, after all files have been added.
   func write(_ totals: FindingsTotals, _ outline: HTMLPage.Outline, _ put: (String) -> Void) throws
 }
 
-/// A document of lines alone.
+/// A document that consists of independent lines.
 private struct LineContent: FindingsContent {
-  /// The part for a file.
+  /// Makes the lines of a file.
   let lines: (ReportedFile) -> [String]
   private let spool = TextSpool()
 
@@ -82,10 +82,10 @@ private struct LineContent: FindingsContent {
   }
 }
 
-/// One input as the formats for code review see it: mostly one file.
+/// One input in the formats for code review: mostly one file.
 package struct FindingsRecord {
   package let files: [ReportedFile]
-  /// What an HTML page shows of the file beside the findings; nil where there is nothing, or no page.
+  /// The contents of an HTML page beside the findings; nil if there are none, or in other formats.
   package var notes: HTMLPage.FileNotes?
 
   package init(files: [ReportedFile], notes: HTMLPage.FileNotes? = nil) {
@@ -94,23 +94,23 @@ package struct FindingsRecord {
   }
 }
 
-/// A finding as the formats for code review show it.
+/// A finding in the formats for code review.
 package struct ReportedFinding: Sendable {
-  /// The id of its rule.
+  /// The id of the rule.
   package let ruleID: String
-  /// How much it matters.
+  /// The level.
   package let level: FindingLevel
-  /// One line for people.
+  /// The message, one line.
   package let message: String
-  /// Where in the image.
+  /// The place in the image, in pixels; nil if there is none.
   package let region: ImageRegion?
-  /// Where in a file of text, from 1; nil for images.
+  /// The line in a text file, from 1; nil for images.
   package let line: Int?
-  /// What it is recognised by in another run.
+  /// Identifies the same finding in another run.
   package let fingerprint: String
-  /// Whether it makes the run exit with 1.
+  /// Whether the finding makes the run exit with 1.
   package let fails: Bool
-  /// Whether it stands in the baseline; nil without one.
+  /// Whether the baseline contains the finding; nil without a baseline.
   package let isKnown: Bool?
 
   package init(
@@ -129,7 +129,7 @@ package struct ReportedFinding: Sendable {
 }
 
 extension ReportedFinding {
-  /// `finding` as `policy` judges it.
+  /// `finding`, judged by `policy`.
   package init(_ finding: Finding, policy: FindingPolicy) {
     self.init(
       ruleID: finding.rule.rawValue, level: finding.level, message: finding.message, region: finding.region,
@@ -137,28 +137,28 @@ extension ReportedFinding {
       isKnown: policy.baseline == nil ? nil : policy.isKnown(finding))
   }
 
-  /// The message with the place in the image, for formats that have no field for it.
+  /// The message with the place in the image, for formats without a field for places.
   package var messageWithPlace: String {
     guard let region else { return message }
     return "\(message) (\(region.width)×\(region.height) px at \(region.x), \(region.y))"
   }
 }
 
-/// One input as the formats for code review see it.
+/// One input in the formats for code review.
 package struct ReportedFile: Sendable {
-  /// Relative to the repository.
+  /// The path relative to the repository.
   package let path: String
-  /// The same for people.
+  /// The path, printable.
   var name: String { path.printableName }
-  /// The findings that the baseline does not have.
+  /// The findings that are not in the baseline.
   var newFindings: [ReportedFinding] { findings.filter { $0.isKnown != true } }
-  /// What was found; of a failure, what could be found all the same.
+  /// The findings, including those of an input that failed.
   package let findings: [ReportedFinding]
-  /// Why the input could not be processed, or not to its end; nil where it was.
+  /// Why the input could not be processed completely; nil on success.
   package var failure: String?
   /// The steps of a pipeline that succeeded and wrote files.
   var steps: [String] = []
-  /// As it was typed, or found below what was typed; nil where there is no such file.
+  /// The path as the user typed it, or below a typed folder; nil if there is no such file.
   var typedPath: String?
 
   package init(
@@ -174,7 +174,7 @@ package struct ReportedFile: Sendable {
 }
 
 extension ReportedFile {
-  /// The file at `path`, as it was typed or found below that.
+  /// The file at `path`, which the user typed or which lies below a typed folder.
   package init(
     typed path: String, findings: [ReportedFinding] = [], failure: String? = nil, steps: [String] = []
   ) {
@@ -185,8 +185,8 @@ extension ReportedFile {
 }
 
 extension ReportEntry {
-  /// The input as the formats for code review see it: its path as it was typed and what was found there, or why it
-  /// failed.
+  /// The input for the formats for code review: `content` gives the path as typed and the findings of a report; without
+  /// a report, the failure.
   package func file(_ content: (Report) -> (path: String, findings: [ReportedFinding])) -> ReportedFile {
     switch self {
     case .report(let report):
@@ -198,13 +198,13 @@ extension ReportEntry {
   }
 }
 
-/// A rule as the formats for code review describe it.
+/// A rule in the formats for code review.
 package struct ReportedRule: Sendable {
   /// The stable id.
   package let id: String
-  /// What it finds, in one sentence.
+  /// What the rule finds, in one sentence.
   package let summary: String
-  /// What to do about it, in one sentence.
+  /// How to mend the findings, in one sentence.
   package let remedy: String
   /// The level of its findings.
   package let level: FindingLevel
@@ -218,7 +218,7 @@ package struct ReportedRule: Sendable {
 }
 
 extension ReportedRule {
-  /// - Parameter target: what a conversion in the remedy goes to.
+  /// - Parameter target: the target of a conversion in the remedy.
   package init(_ rule: Rule, target: String = "srgb") {
     self.init(
       id: rule.rawValue, summary: rule.summary, remedy: rule.remedy(target: target), level: rule.level)
@@ -231,22 +231,22 @@ extension ReportedRule {
   }
 }
 
-/// The inputs of a run in figures.
+/// The totals of a run's inputs.
 package struct FindingsTotals {
   package private(set) var inputs = 0
   package private(set) var findings = 0
-  /// Findings by level, those of the baseline too.
+  /// The number of findings by level, including those of the baseline.
   private(set) var levels = FindingCounts()
-  /// Findings of the baseline.
+  /// The number of findings in the baseline.
   private(set) var known = 0
-  /// Files that could not be processed.
+  /// The number of files that could not be processed.
   package private(set) var failures = 0
-  /// Whether any input has notes.
+  /// Whether any input has notes for a page.
   private(set) var hasNotes = false
 
   package init() {}
 
-  /// `1 error, 2 warnings, 1 file failed`, or that there is nothing.
+  /// `1 error, 2 warnings, 1 file failed`, or a text for no findings.
   package var text: String {
     let failed = failures > 0 ? "\(Numbers.counted(failures, "file")) failed" : nil
     let found = [levels.text, failed].compactMap(\.self).joined(separator: ", ")

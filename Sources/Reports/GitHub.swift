@@ -3,10 +3,10 @@
 import Checking
 import ImageFiles
 
-/// A document of workflow commands. GitHub shows ten of a step: each rule gets ten at most, and the tenth has the count of
-/// the others.
+/// A document of workflow commands. GitHub shows at most ten per step, so each rule gets at most ten, and the tenth
+/// contains the count of the rest.
 struct GitHubContent: FindingsContent {
-  /// Annotations of a rule and level that are printed.
+  /// The most annotations of one rule and level.
   private static let limit = 10
 
   let command: String
@@ -33,7 +33,7 @@ struct GitHubContent: FindingsContent {
 
 /// A workflow command for a file.
 struct GitHubAnnotation {
-  /// What GitHub's limit is for.
+  /// The key of GitHub's limit.
   struct Kind: Hashable {
     let command: String
     let title: String
@@ -41,20 +41,20 @@ struct GitHubAnnotation {
 
   let kind: Kind
   let file: String
-  /// Nil for the first.
+  /// The line in the file; nil for the first.
   let line: Int?
   let message: String
-  /// Its place among those of its kind, from 1.
+  /// The index among annotations of the same kind, from 1.
   var number = 0
 
-  /// - Parameter more: findings of the same kind in files behind this one.
+  /// - Parameter more: the number of findings of this kind in later files.
   func text(more: Int) -> String {
     let rest = more > 0 ? " (and \(Numbers.count(more)) more)" : ""
     return
       "::\(kind.command) file=\(Self.property(file.printable)),line=\(line ?? 1),title=\(Self.property(kind.title.printable))::\(Self.data(message.printable + rest))"
   }
 
-  /// Escapes the characters that could end the line or the command, as actions/toolkit does
+  /// Escapes the characters that could end the line or the command, in the same way as actions/toolkit
   /// (packages/core/src/command.ts).
   private static func data(_ text: String) -> String {
     text.unicodeScalars.reduce(into: "") { result, scalar in
@@ -79,7 +79,7 @@ struct GitHubAnnotation {
 }
 
 extension ReportedFile {
-  /// One annotation per finding, and one where the file could not be processed.
+  /// One annotation per finding, and one if the file could not be processed.
   fileprivate func githubAnnotations(of command: String) -> [GitHubAnnotation] {
     let failures = failure.map { annotation("error", title: "p3tool \(command)", line: nil, $0) }
     return [failures].compactMap(\.self)
@@ -96,6 +96,6 @@ extension ReportedFile {
 }
 
 extension FindingLevel {
-  /// The workflow command of the level: GitHub calls a note a notice.
+  /// The workflow command for the level. GitHub's name of a note is "notice".
   fileprivate var githubCommand: String { self == .note ? "notice" : rawValue }
 }

@@ -8,12 +8,12 @@ package import ImageFiles
   import Foundation
 #endif
 
-/// The one JSON document of a run, without its command and its inputs, which `JSONText` writes before the rest.
+/// The JSON document of a run, without its command and inputs, which `JSONText` writes first.
 package struct ReportDocument: Encodable {
   let tool = "p3tool"
   let version = Version.current
   let schema = 1
-  /// The part of a split run; nil where it is whole.
+  /// The shard of a split run; nil for a whole run.
   let shard: BatchShard?
   package let summary: RunSummary
 
@@ -25,7 +25,7 @@ package struct ReportDocument: Encodable {
   private enum CodingKeys: String, CodingKey { case tool, version, schema, shard, summary }
 }
 
-/// One input of a JSON document: its report, or its path and why it failed.
+/// One input in a JSON document: its report, or its path and its failure.
 package enum ReportEntry<Report: Encodable>: Encodable {
   case report(Report)
   case failure(path: String, message: String)
@@ -46,29 +46,29 @@ package enum ReportEntry<Report: Encodable>: Encodable {
   }
 }
 
-/// The `summary` of a JSON document for commands that write or read images one by one.
+/// The `summary` in JSON documents of commands that read or write images one by one.
 package struct RunSummary: Encodable {
-  /// Inputs in all.
+  /// The number of inputs.
   package var inputs = 0
-  /// Inputs that are done.
+  /// The number of inputs that succeeded.
   package var succeeded = 0
-  /// Inputs that failed.
+  /// The number of inputs that failed.
   package var failed = 0
-  /// Findings by level.
+  /// The number of findings by level.
   package var findings = FindingCounts()
-  /// Findings that decide the exit code, and outputs that a checked dry run would write otherwise.
+  /// The number of findings that decide the exit code, and of outdated outputs in a checked dry run.
   package var failing = 0
-  /// Findings of the baseline.
+  /// The number of findings in the baseline.
   package private(set) var known = 0
-  /// Inputs of kinds that are passed over, which count as none.
+  /// The number of skipped inputs, which are not in `inputs`.
   package var skipped = 0
 
-  /// Bytes of inputs that were read and of outputs that were written, where the command counts them.
+  /// The bytes of inputs read and of outputs written; 0 if the command does not count them.
   package private(set) var bytesIn = 0, bytesOut = 0
-  /// The time of the run.
+  /// The duration of the run.
   package var elapsed = Duration.zero
 
-  /// Inputs with findings, those with errors, and those with failing ones.
+  /// The number of inputs with findings, with errors, and with failing findings.
   package private(set) var inputsWithFindings = 0, inputsWithErrors = 0, failingInputs = 0
 
   package init() {}
@@ -100,7 +100,7 @@ package struct RunSummary: Encodable {
     bytesOut += bytes.written
   }
 
-  /// What is said of `count` inputs that were passed over.
+  /// The text about `count` skipped inputs.
   package static func skippedText(_ count: Int) -> String {
     "\(Numbers.counted(count, "image")) passed over (--skip-unsupported)"
   }
@@ -109,12 +109,12 @@ package struct RunSummary: Encodable {
   package var outcome: Outcome { Outcome(failed: failed, findings: failing) }
 }
 
-/// What one report adds to the counts of its run.
+/// The counts that one report adds to those of its run.
 package struct FindingTally {
   package var findings = FindingCounts()
-  /// How many decide the exit code.
+  /// The number of findings that decide the exit code.
   package var failing = 0
-  /// How many stand in the baseline.
+  /// The number of findings in the baseline.
   package var known = 0
 
   package init() {}
@@ -126,7 +126,7 @@ package struct FindingTally {
   }
 }
 
-/// Numbers of findings by level.
+/// The number of findings by level.
 package struct FindingCounts: Encodable, Hashable {
   private(set) var error = 0
   private(set) var warning = 0
@@ -150,14 +150,14 @@ package struct FindingCounts: Encodable, Hashable {
     note += other.note
   }
 
-  /// `17 warnings, 1 note`; nil where there are none.
+  /// `17 warnings, 1 note`; nil if there are none.
   package var text: String? {
     let counts = [(error, "error"), (warning, "warning"), (note, "note")].filter { $0.0 > 0 }
     return counts.isEmpty ? nil : counts.map { Numbers.counted($0.0, $0.1) }.joined(separator: ", ")
   }
 }
 
-/// JSON as every command prints it: sorted keys, two-space indents, slashes as they are, nothing invisible.
+/// The JSON of every command: sorted keys, indents of two spaces, slashes not escaped, invisible characters escaped.
 package enum JSONText {
   package static func encode(_ value: some Encodable) throws -> String {
     let encoder = JSONEncoder()
@@ -170,8 +170,8 @@ extension JSONText {
   /// Writes the document of a run, and a newline.
   ///
   /// - Parameters:
-  ///   - inputs: its array `inputs`, of elements at depth 2.
-  ///   - members: the object of all other members; their names come after "inputs" in the order of letters.
+  ///   - inputs: the elements of the array `inputs`, at depth 2.
+  ///   - members: an object with all other members, whose names must sort after "inputs".
   package static func write(
     command: String, inputs: JSONElements, _ members: some Encodable, _ put: (String) -> Void
   ) throws {
@@ -181,8 +181,8 @@ extension JSONText {
   }
 }
 
-/// A report with the time it took and the kernel that ran. Time and kernel differ from run to run and from machine to
-/// machine, so that JSON has them only with `--timings`.
+/// A report with its duration and kernel. Both vary between runs and machines, so JSON contains them only with
+/// `--timings`.
 package struct TimedReport<Report: Encodable & Sendable>: Encodable, Sendable {
   package let report: Report
   package let elapsed: Duration
@@ -221,7 +221,7 @@ package struct TimedReport<Report: Encodable & Sendable>: Encodable, Sendable {
 }
 
 extension Duration {
-  /// In seconds.
+  /// The duration in seconds.
   var inSeconds: Double { Double(components.seconds) + Double(components.attoseconds) * 1e-18 }
 
   /// `0.9 s`, `12 ms`.

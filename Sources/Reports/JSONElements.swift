@@ -1,15 +1,16 @@
 package import ImageFiles
 
-/// The elements of an array in a JSON document that is too long for memory: they come one by one and are written at the end.
+/// The elements of an array that is too long for memory, in a JSON document: they are added one by one and written at
+/// the end.
 package struct JSONElements {
   private let spool = TextSpool()
-  /// What stands before each line of an element.
+  /// The indentation of each line of an element.
   private let indent: String
 
-  /// - Parameter depth: how many arrays and objects the elements stand in.
+  /// - Parameter depth: the number of arrays and objects around the elements.
   package init(depth: Int) { indent = String(repeating: "  ", count: depth) }
 
-  /// Adds an element as `JSONText` encodes it.
+  /// Adds an element that `JSONText` has encoded.
   package func append(_ text: String) throws(FileError) {
     try spool.append((spool.isEmpty ? "" : ",\n") + Self.indented(text, by: indent))
   }
@@ -19,7 +20,7 @@ package struct JSONElements {
 
   /// `text` with `indent` before each line that is not empty.
   static func indented(_ text: String, by indent: String) -> String {
-    // By bytes: a report may list thousands of places, and characters take ten times as long.
+    // Processes bytes: a report may list thousands of places, and characters take ten times as long.
     let newline = UInt8(ascii: "\n")
     let (source, blanks) = (Array(text.utf8), Array(indent.utf8))
     var bytes: [UInt8] = []

@@ -3,9 +3,9 @@
 import Checking
 import ImageFiles
 
-/// The run as test suites: one per file, with a test case per step of a pipeline and per rule that finds something, else one
-/// case that passes. Findings that fail the run are failures, the others output of a passing case; an input that could
-/// not be processed is an error.
+/// The run as test suites, one per file. A suite has a test case for each step of a pipeline and for each rule with
+/// findings, or else one case that passes. Findings that fail the run are failures, other findings are output of a
+/// passing case, and an input that could not be processed is an error.
 struct JUnitContent: FindingsContent {
   let command: String
   let rules: [ReportedRule]
@@ -76,9 +76,9 @@ struct JUnitContent: FindingsContent {
 }
 
 extension String {
-  /// For text and attributes of XML 1.0: markup as entities, characters that XML does not have as U+FFFD.
+  /// The text for contents and attributes of XML 1.0: markup as entities, and characters that XML forbids as U+FFFD.
   package var xmlEscaped: String {
-    // The pictures of a page are megabytes that need none of it.
+    // The pictures of a page have megabytes that need no escapes.
     if utf8.allSatisfy(\.isPlainInXML) { return self }
     var result = ""
     for scalar in unicodeScalars {
@@ -88,7 +88,7 @@ extension String {
       case 0x3E: result += "&gt;"
       case 0x22: result += "&quot;"
       case 0x27: result += "&#39;"
-      // A parser replaces tabs and line ends in attributes by spaces.
+      // A parser would replace tabs and line ends in attributes by spaces.
       case 0x9, 0xA, 0xD: result += "&#\(scalar.value);"
       case 0x20...0xD7FF, 0xE000...0xFFFD, 0x1_0000...0x10_FFFF: result.unicodeScalars.append(scalar)
       default: result += "\u{FFFD}"
@@ -99,7 +99,7 @@ extension String {
 }
 
 extension UInt8 {
-  /// Whether it is an ASCII character that stands for itself everywhere.
+  /// Whether the byte is an ASCII character that never needs an escape.
   fileprivate var isPlainInXML: Bool {
     switch self {
     case 0x22, 0x26, 0x27, 0x3C, 0x3E: false

@@ -1,20 +1,21 @@
-// GitHub-flavoured Markdown: comments on pull requests, and summaries of CI jobs.
+// GitHub-flavoured Markdown, for comments on pull requests and summaries of CI jobs.
 
 import Checking
 import ImageFiles
 
-/// A heading, the counts, a table of findings with the most severe first, and what to do; what is long is folded. Findings
-/// of the baseline are counted and left out.
+/// A heading, the counts, a table of findings with the most severe first, and the remedies. Long parts are folded.
+/// Findings of the baseline are counted, but not listed.
 ///
-/// It fits into a comment: GitHub takes 65,536 characters, and the last line has the number of rows left out for that.
+/// The document fits into a comment (GitHub's limit is 65,536 characters). The last line has the number of rows left
+/// out.
 struct MarkdownContent: FindingsContent {
   let command: String
   let rules: [ReportedRule]
   private let tables = TextSpool()
-  /// Rows of what failed, then of findings, the most severe first; within a level in the order of inputs.
+  /// Rows of failures, and rows of findings per level. Within a level, in the order of inputs.
   private var failed = Rows()
   private var found = FindingLevel.allCases.map { _ in Rows() }
-  /// The ids of rules that found something.
+  /// The ids of rules with findings.
   private var foundRules: Set<String> = []
 
   init(command: String, rules: [ReportedRule]) {
@@ -22,16 +23,16 @@ struct MarkdownContent: FindingsContent {
     self.rules = rules
   }
 
-  /// Rows of a table, as many as there may be room for, and how many there were.
+  /// The rows of a table, limited to a size, and the number of all rows.
   private struct Rows {
     private(set) var kept: [String] = []
     private(set) var count = 0
     private var characters = 0
 
-    /// Counts a row, and makes it where there is room: a large run has thousands of rows, and a comment shows few.
+    /// Counts a row, and makes it only if there is room: a large run has thousands of rows, and a comment shows few.
     mutating func add(_ row: @autoclosure () -> String) {
       count += 1
-      // The first that is too many is kept, so that none after it is shown.
+      // The first row that is too long is stored as well, so that no later row is shown.
       guard characters <= MarkdownContent.mostCharacters else { return }
       kept.append(row())
       characters += kept.last?.utf16.count ?? 0
@@ -73,7 +74,7 @@ struct MarkdownContent: FindingsContent {
 
   // MARK: Tables
 
-  /// Adds a table of an input that is more than its findings, such as the pairs of `contrast`.
+  /// Adds a table of an input other than its findings, such as the pairs of `contrast`.
   private func add(_ table: ReportTable) throws(FileError) {
     let isLong = table.rows.count > Self.seenRows
     let text = Self.table(table.heads, table.rows.prefix(Self.mostTableRows).map(\.self))
@@ -94,17 +95,17 @@ struct MarkdownContent: FindingsContent {
   }
 
   private static func folded(_ title: String, _ text: String) -> String {
-    // Markdown begins again after an empty line.
+    // After HTML, Markdown starts again at an empty line.
     "\n<details>\n<summary>\(MarkdownText.prose(title))</summary>\n\n\(text)\n</details>\n"
   }
 
   // MARK: Findings
 
-  /// Rows that are seen at once; the others are folded.
+  /// The number of rows that are not folded.
   private static let seenRows = 20
-  /// Rows of a table that is no list of findings, at most.
+  /// The most rows of a table other than the list of findings.
   private static let mostTableRows = 200
-  /// Characters of all rows of findings, at most.
+  /// The most characters of all rows of findings.
   private static let mostCharacters = 56_000
 
   private func writeFindings(_ put: (String) -> Void) {
@@ -126,7 +127,7 @@ struct MarkdownContent: FindingsContent {
     }
   }
 
-  /// What to do about the rules that found something.
+  /// Writes the remedies of the rules with findings.
   private func writeRemedies(_ put: (String) -> Void) {
     let lines = rules.filter { foundRules.contains($0.id) }.map {
       "- \(MarkdownText.code($0.id)): \(MarkdownText.prose($0.remedy))\n"
@@ -136,12 +137,13 @@ struct MarkdownContent: FindingsContent {
 }
 
 extension FindingLevel {
-  /// 0 for a note, 2 for an error.
+  /// The rank of the level: 0 for a note, 2 for an error.
   var index: Int { Self.allCases.firstIndex(of: self) ?? 0 }
 }
 
 extension String {
-  /// A sentence in pieces; those between two backticks are code. A backtick without a partner stands for itself.
+  /// The sentence in pieces, where text between two backticks is code. A backtick without a partner is a normal
+  /// character.
   var piecesOfCode: [(text: Substring, isCode: Bool)] {
     let parts = split(separator: "`", omittingEmptySubsequences: false)
     let isPaired = !parts.count.isMultiple(of: 2)
@@ -152,10 +154,10 @@ extension String {
   }
 }
 
-/// Text in GitHub-flavoured Markdown. What files say of themselves must neither end a table's cell, nor become markup, nor
-/// mention anybody: GitHub looks for `@name` and `#1` in text, also where it is escaped, but not in code.
+/// Text in GitHub-flavoured Markdown. Texts from files must not end a table cell, become markup, or mention anybody:
+/// GitHub recognises `@name` and `#1` in text, even if escaped, but not in code.
 enum MarkdownText {
-  /// `text` as a span of code, in a table or outside of it.
+  /// `text` as a span of code, inside or outside of a table.
   static func code(_ text: String) -> String {
     let text = text.printable
     let isSimple =
@@ -163,12 +165,12 @@ enum MarkdownText {
     return isSimple ? "`\(text)`" : "<code>\(escaped(text))</code>"
   }
 
-  /// A sentence, in which words between backticks are code, and so are colours.
+  /// A sentence. Text between backticks and colours become code.
   static func prose(_ text: String) -> String {
     text.printable.piecesOfCode.map { $0.isCode ? code(String($0.text)) : words($0.text) }.joined()
   }
 
-  /// Words outside of code: GitHub shows the colour beside `#1C1C1E` in a span of code.
+  /// Text outside of code. Colours become code because GitHub shows a swatch beside `#1C1C1E` in a span of code.
   private static func words(_ text: Substring) -> String {
     text.split(separator: " ", omittingEmptySubsequences: false).map { word in
       guard let color = color(in: word) else { return escaped(String(word)) }
@@ -177,7 +179,7 @@ enum MarkdownText {
     }.joined(separator: " ")
   }
 
-  /// The `#1C1C1E` of a word, which may have a parenthesis in front and marks behind it.
+  /// The colour, such as `#1C1C1E`, in a word that may start with a parenthesis and end with punctuation.
   private static func color(in word: Substring) -> Substring? {
     let rest = word.first == "(" ? word.dropFirst() : word
     guard rest.first == "#" else { return nil }
@@ -187,15 +189,15 @@ enum MarkdownText {
     return rest[..<digits.endIndex]
   }
 
-  /// `text` with every character that could be markup as a reference to it.
+  /// `text` with all characters that could be markup as character references.
   private static func escaped(_ text: String) -> String {
     var (result, letters) = ("", 0)
     for scalar in text.unicodeScalars {
       switch scalar {
-      // What `www.` begins is made a link.
+      // Text that starts with `www.` would become a link.
       case "." where letters >= 3: result += "&#46;"
       case "@", "#": result += "<code>&#\(scalar.value);</code>"
-      // A colon begins an emoji and makes an address a link, a dollar sign begins a formula.
+      // A colon starts an emoji and makes an address a link; a dollar sign starts a formula.
       case "&", "<", ">", "|", "\\", "`", "*", "_", "[", "]", "~", ":", "$": result += "&#\(scalar.value);"
       default: result.unicodeScalars.append(scalar)
       }

@@ -1,8 +1,8 @@
 import ImageFiles
 import Synchronization
 
-/// A line on the terminal with the progress of a run: the images that are done, and those in work by their rows. Nothing
-/// is drawn with `--quiet`, or where standard error is no terminal.
+/// The progress of a run as a line on the terminal: finished images, and the finished rows of images in work. Nothing
+/// is drawn with `--quiet`, or if standard error is no terminal.
 package final class ProgressLine: Sendable {
   /// An image in work.
   private struct Part {
@@ -15,7 +15,7 @@ package final class ProgressLine: Sendable {
     var done = 0
     var parts: [Int: Part] = [:]
     var isDrawn = false
-    /// Set when the run ends, or is interrupted: nothing is drawn any more.
+    /// Whether the run has ended or was interrupted: then nothing is drawn.
     var isClosed = false
     var lastDrawn: ContinuousClock.Instant
   }
@@ -26,13 +26,13 @@ package final class ProgressLine: Sendable {
   private let start = ContinuousClock.now
   private let state: Mutex<State>
 
-  /// The run that goes on, for the thread that answers signals.
+  /// The current run, for the thread that handles signals.
   private static let current = Mutex<ProgressLine?>(nil)
 
-  /// Columns of the bar.
+  /// The width of the bar in columns.
   private static let width = 24
 
-  /// Runs that are over sooner draw nothing.
+  /// Shorter runs draw nothing.
   private static let patience = Duration.milliseconds(200)
 
   package init(total: Int, console: Console) {
@@ -43,7 +43,7 @@ package final class ProgressLine: Sendable {
     if total > 0 { Self.current.withLock { $0 = self } }
   }
 
-  /// Does `work` on image number `index`, whose rows move the line.
+  /// Performs `work` on image number `index`. Its finished rows move the bar.
   package func following<Value>(_ index: Int, _ name: String, _ work: () async -> Value) async -> Value {
     guard isVisible else {
       let value = await work()
@@ -64,7 +64,7 @@ package final class ProgressLine: Sendable {
     return value
   }
 
-  /// One more image is done.
+  /// Counts a finished image.
   package func countOne() {
     state.withLock { state in
       state.done += 1
@@ -75,7 +75,7 @@ package final class ProgressLine: Sendable {
   /// Clears the line, so that other output can be printed.
   package func clear() { state.withLock { clear(&$0) } }
 
-  /// The run is over.
+  /// Ends the progress line.
   package func finish() {
     state.withLock { state in
       clear(&state)
@@ -84,7 +84,7 @@ package final class ProgressLine: Sendable {
     Self.current.withLock { $0 = nil }
   }
 
-  /// Leaves a clean line and prints how far the run has come that goes on; its temporary files are gone.
+  /// Clears the line and prints the progress of the interrupted run, whose temporary files have been removed.
   package static func sayInterrupted() {
     guard let line = current.withLock({ $0 }) else { return }
     line.state.withLock { state in
@@ -104,7 +104,7 @@ package final class ProgressLine: Sendable {
     state.isDrawn = false
   }
 
-  /// Draws at most ten times a second.
+  /// Draws the line, at most ten times a second.
   private func draw(_ state: inout State) {
     let now = ContinuousClock.now
     guard isVisible, !state.isClosed, state.done < total, now - state.lastDrawn >= .milliseconds(100) else {
@@ -123,13 +123,13 @@ package final class ProgressLine: Sendable {
     }
     let filled = min(Self.width, max(0, Int(Double(Self.width) * share)))
     let bar = String(repeating: "█", count: filled) + String(repeating: "░", count: Self.width - filled)
-    // A line that is wider than the terminal could not be cleared.
+    // The line must not be wider than the terminal, or it could not be cleared.
     let room = max(0, StandardStream.error.width - Self.width - 2)
-    // Clears the rest of the line, where the last drawing was longer.
+    // The escape sequence clears the rest of a longer earlier line.
     StandardStream.error.write("\r\(bar) \(words.prefix(room))\u{1B}[K")
   }
 
-  /// Images per second so far, and the time that the rest takes at this pace; nothing in the first second.
+  /// The images per second so far, and the estimated time for the rest; empty in the first second.
   private func pace(done: Int, at now: ContinuousClock.Instant) -> String {
     let seconds = (now - start).inSeconds
     guard seconds >= 1, done > 0 else { return "" }

@@ -1,4 +1,4 @@
-/// The forms in which a command prints its results.
+/// The formats of a command's results.
 package enum ReportFormat: String, CaseIterable {
   case text
   case json

@@ -1,7 +1,7 @@
 extension ReportSchema {
-  /// Documents by their commands in small letters, parts in capitals: keys, each with its type. A question mark marks a key
-  /// that may be absent, `[x]` a list, `{x}` an object with names of the data's own, `+X` the keys of another part, words in
-  /// quotes are all that may stand there.
+  /// One line per document (names in lower case) and per part (names in upper case), with the keys and their types. `?`
+  /// marks a key that may be absent, `[x]` a list, `{x}` an object with arbitrary names, `+X` the keys of another part,
+  /// and texts in quotes are the only valid values.
   static let definitions = """
     assign: inputs [Assignment or Failure], summary Summary
     batch: inputs [BatchFile], orphans [string], pruned [string], shard? Shard, summary BatchSummary

@@ -1,16 +1,17 @@
 package import ImageFiles
 
-/// The form of the JSON reports, as `--schema` publishes it: JSON Schema, draft 2020-12.
+/// The schema of the JSON reports, published by `--schema`: JSON Schema, draft 2020-12.
 ///
-/// `definitions` has a line for each document and each part. Tests hold them against what the program prints, and against
-/// copies: where a key changes, the number of the document rises, here and where it is written.
+/// `definitions` has a line for each document and each part. Tests compare them with the program's output and with
+/// stored copies. When a key changes, the number of the document must rise, both here and where the document is
+/// written.
 package struct ReportSchema {
-  /// What a value may be.
+  /// The shape of a value.
   indirect enum Shape: Sendable {
     case simple(String)
     case words([String])
     case list(Shape)
-    /// An object whose names are the data's own.
+    /// An object with arbitrary names.
     case map(Shape)
     case either([Shape])
     case part(String)
@@ -23,8 +24,8 @@ package struct ReportSchema {
     let shape: Shape
   }
 
-  /// The schema of the report of `command`; nil if the command has no report. The report that `report merge` writes has the
-  /// schema of the command whose reports it joins.
+  /// The schema of the report of `command`; nil if the command has no report. A report of `report merge` has the schema
+  /// of the command whose reports were merged.
   package static func json(of command: String) -> JSONValue? {
     let dialect: JSONValue = "https://json-schema.org/draft/2020-12/schema"
     let title: JSONValue = .string("p3tool \(command), report")
@@ -86,7 +87,7 @@ package struct ReportSchema {
     ["$ref": .string("#/$defs/" + name.replacing(" ", with: "-"))]
   }
 
-  /// The parts that `names` need, and those that these need.
+  /// The definitions of the parts `names`, and of all parts that these refer to.
   private static func definitions(from names: [String]) -> JSONValue {
     var schemas: [String: JSONValue] = [:]
     var open = names
@@ -118,9 +119,9 @@ package struct ReportSchema {
 
   // MARK: Reading the definitions
 
-  /// By the command, the fields beside tool, version, schema and command.
+  /// The fields of each command's document, except tool, version, schema and command.
   private static let documents = read { $0.first?.isLowercase == true }
-  /// By their names.
+  /// The fields of each part by its name.
   private static let parts = read { $0.first?.isUppercase == true }
 
   private static func read(_ isWanted: (Substring) -> Bool) -> [String: [Field]] {

@@ -1,4 +1,4 @@
-/// A table of a report: a first column of names, then figures.
+/// A table of a report: names in the first column, numbers in the others.
 package struct ReportTable {
   package let caption: String
   package let heads: [String]

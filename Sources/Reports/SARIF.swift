@@ -1,5 +1,5 @@
-// SARIF 2.1.0 (OASIS Standard, 27 March 2020), which GitHub's code scanning reads: the parts that code review needs, by
-// their own names.
+// SARIF 2.1.0 (OASIS Standard, 27 March 2020), which GitHub's code scanning reads: the parts that code review needs,
+// with their names in the standard.
 
 import Checking
 import ImageFiles
@@ -73,11 +73,11 @@ struct SARIFContent: FindingsContent {
       "ruleId": .string(finding.ruleID), "ruleIndex": .number("\(index)"),
       "level": .string(finding.level.rawValue), "message": ["text": .string(finding.messageWithPlace)],
       "locations": [location],
-      // The only key that GitHub reads; its value is a hash and a count.
+      // GitHub reads only this key. Its value is a hash and a count.
       "partialFingerprints": ["primaryLocationLineHash": .string("\(finding.fingerprint):1")],
     ]
     if let isKnown = finding.isKnown { result["baselineState"] = isKnown ? "unchanged" : "new" }
-    // The box of the finding in pixels, in the property bag: SARIF has no regions of images.
+    // The finding's box in pixels, in the property bag: SARIF has no regions of images.
     if let region = finding.region {
       result["properties"] = [
         "x": .number("\(region.x)"), "y": .number("\(region.y)"), "width": .number("\(region.width)"),
@@ -90,20 +90,20 @@ struct SARIFContent: FindingsContent {
   private func artifact(_ path: String) -> JSONValue {
     let isAbsolute = path.utf8.first == UInt8(ascii: "/")
     var artifact: JSONValue = ["uri": .string((isAbsolute ? "file://" : "") + Self.uriReference(path))]
-    // The repository, for relative references.
+    // The root of the repository, for relative references.
     if !isAbsolute { artifact["uriBaseId"] = "%SRCROOT%" }
     return artifact
   }
 
-  /// Images have no lines, but GitHub shows no result without one.
+  /// The location in a file. Images have no lines, but GitHub shows no result without a line.
   private func location(_ artifact: JSONValue, line: Int?) -> JSONValue {
     [
       "physicalLocation": ["artifactLocation": artifact, "region": ["startLine": .number("\(line ?? 1)")]]
     ]
   }
 
-  /// `path` as a URI reference: everything but RFC 3986's unreserved characters and `/` percent-encoded, so
-  /// that a colon in the first part does not read as a scheme.
+  /// `path` as a URI reference: all characters except RFC 3986's unreserved ones and `/` are percent-encoded, so that a
+  /// colon in the first part is not taken for the end of a scheme.
   static func uriReference(_ path: String) -> String {
     PathText.bytes(path).map { byte in
       let isPlain: Bool =

@@ -2,29 +2,29 @@ package import Analysis
 package import ColorManagement
 import ImageFiles
 
-/// Histograms in one line of text: a bar for each count, its height by the square root of its share of the largest, so that
-/// what is rare is seen beside what is not.
+/// A histogram in one line of text: one bar per count. The height is the square root of the count's share of the
+/// largest count, so that rare values are visible beside frequent ones.
 package struct Sparkline: Sendable {
-  /// The bars, that of nothing at all and then the lowest first.
+  /// The characters of bars, from an empty bar to the highest.
   private let bars: [Character]
 
-  /// Blocks of Unicode.
+  /// The block elements of Unicode.
   package static let blocks = Sparkline(bars: Array("▁▂▃▄▅▆▇█"))
-  /// For terminals and files that take ASCII only.
+  /// ASCII characters, for other terminals and files.
   static let ascii = Sparkline(bars: Array("_.:-=+*#@"))
 
-  /// What text on `stream` may have: blocks where the locale's characters are UTF-8, and where a terminal is none whose
-  /// fonts lack them, such as the Linux console.
+  /// The bars for text on `stream`: blocks if the locale's encoding is UTF-8, except on terminals whose fonts lack
+  /// them, such as the Linux console.
   package static func of(_ stream: StandardStream) -> Sparkline {
     if stream.isTerminal, ["dumb", "linux"].contains(SystemCall.environment("TERM")) { return ascii }
-    // POSIX: the first of these that is set and not empty.
+    // POSIX: the first of these variables that is set and not empty.
     let locale =
       ["LC_ALL", "LC_CTYPE", "LANG"].lazy.compactMap(SystemCall.environment).first { !$0.isEmpty } ?? ""
     let words = locale.lowercased()
     return words.contains("utf-8") || words.contains("utf8") ? blocks : ascii
   }
 
-  /// A bar for each of `counts`.
+  /// One bar for each of `counts`.
   func text(_ counts: [Int]) -> String {
     let most = counts.max() ?? 0
     return String(counts.map { bar($0, of: most) })
@@ -34,7 +34,7 @@ package struct Sparkline: Sendable {
     guard count > 0 else { return bars[0] }
     let height = (Double(count) / Double(max(most, count))).squareRoot()
     let steps = bars.count - 1
-    // A square's root is rounded: what is a step's end is not a little above it.
+    // The root is rounded, so a value at the end of a step must not count as slightly above it.
     return bars[min(max(Int((height * Double(steps) - 1e-9).rounded(.up)), 1), steps)]
   }
 
@@ -43,7 +43,7 @@ package struct Sparkline: Sendable {
     lightness.counts.contains { $0 > 0 } ? "black \(text(lightness.counts)) white" : nil
   }
 
-  /// `ΔE 0 ▃ 0.5 █ 1 ▂ 2 ▁ 4`: the bars stand between the ends of their steps.
+  /// `ΔE 0 ▃ 0.5 █ 1 ▂ 2 ▁ 4`: each bar is between the limits of its step.
   package func text(_ spread: DifferenceSpread) -> String {
     let last = spread.counts.lastIndex { $0 > 0 } ?? 0
     let bars = text(Array(spread.counts[...last]))

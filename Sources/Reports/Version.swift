@@ -1,4 +1,4 @@
-/// The version of this release (semantic versioning), in `--version` and every JSON document.
+/// The version of this release (semantic versioning), for `--version` and all JSON documents.
 package enum Version {
   package static let current = "0.1.0"
 }

@@ -1,6 +1,6 @@
 extension String {
-  /// The text, which begins `indent` columns in, in lines that end at column `width` and begin below it; broken at spaces,
-  /// but not within backticks: a command can be pasted. What has none stays whole. Colours take no columns.
+  /// The text in lines that start at column `indent` and end before column `width`. Lines are broken at spaces outside
+  /// of backticks, so that commands can be pasted; longer words stay whole. Colour sequences take no columns.
   package func wrapped(to width: Int, indent: Int) -> String {
     let columns = max(width - indent, 1)
     var lines: [(text: String, columns: Int)] = []
@@ -15,15 +15,15 @@ extension String {
     return lines.map(\.text).joined(separator: "\n" + String(repeating: " ", count: indent))
   }
 
-  /// The same for a line with its blanks in front: further lines begin two columns to the right of it.
+  /// Wraps a line with leading spaces. Further lines are indented by two more columns.
   func wrapped(to width: Int) -> String {
     let blanks = prefix { $0 == " " }
     let text = String(dropFirst(blanks.count))
-    // The first line has two columns less than it could have: it is rarely seen.
+    // The first line could be two columns longer; this rarely matters.
     return blanks + text.wrapped(to: width, indent: blanks.count + 2)
   }
 
-  /// Words, those between two backticks as one.
+  /// The words; text between two backticks is one word.
   private var unbrokenParts: [Substring] {
     var parts: [Substring] = []
     var start = startIndex
@@ -40,7 +40,7 @@ extension String {
 }
 
 extension Substring {
-  /// Characters that take a column: all but those of SGR, which colours are made of.
+  /// The number of characters that take a column: all except SGR sequences (colours).
   var columnCount: Int {
     var (count, isEscape) = (0, false)
     for character in self {

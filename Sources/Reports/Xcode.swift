@@ -1,16 +1,16 @@
-// Lines that Xcode takes from a build phase as issues of a file: `path: warning: message`.
+// Lines in a build phase's output that Xcode shows as issues of a file: `path: warning: message`.
 
 import Checking
 import ImageFiles
 
 extension ReportedFile {
-  /// One line per finding, and one where the file could not be processed.
+  /// One line per finding, and one if the file could not be processed.
   ///
-  /// The path is the one that was typed: Xcode opens the file of an absolute one, such as "$SRCROOT/Assets.xcassets".
+  /// The path is the path as typed: Xcode opens files with absolute paths, such as "$SRCROOT/Assets.xcassets".
   var xcodeIssues: [String] {
     let name = (typedPath ?? path).printableName
     let failures = failure.map { failure in
-      // Failures mostly name their file themselves.
+      // Most failures start with the file's name.
       let fact = failure.printable
       let prefix = name + ": "
       return "\(name): error: \(fact.hasPrefix(prefix) ? String(fact.dropFirst(prefix.count)) : fact)"

@@ -6,14 +6,14 @@ import ImageFiles
 import Pixels
 import Reports
 
-/// Runs the command line and turns every outcome into one exit code.
+/// Runs the command line and ends with the exit code of its outcome.
 @main
 enum EntryPoint {
   static func main() async {
     SystemCall.occupyStandardDescriptors()
     answerVersion()
     requireOpenFiles()
-    // Strips are allocated by one thread and freed by another: a heap per thread would be left with gaps.
+    // Strips are allocated by one thread and freed by another: heaps per thread would become fragmented.
     p3_limit_heaps()
     p3_keep_freed_memory(16 << 20)
     p3_least_thread_stack(workerStack)
@@ -36,8 +36,8 @@ enum EntryPoint {
     }
   }
 
-  /// `--version` alone, which build scripts run each time: the argument parser takes longer to answer than the whole
-  /// rest of the process.
+  /// Answers `--version` alone, which build scripts run each time. The argument parser would take longer than the rest
+  /// of the process.
   private static func answerVersion() {
     guard SystemCall.arguments == ["--version"] else { return }
     Interruption.ignoreClosedPipes()
@@ -45,8 +45,9 @@ enum EntryPoint {
     Outcome.success.exit()
   }
 
-  /// The libraries below Swift's tasks trap where they get no descriptor, so the process ends here where there are fewer
-  /// than they and one image need. Many jobs need more than some shells allow by default.
+  /// Ends the process if it may open fewer files than one image and the libraries below Swift's tasks need: these
+  /// libraries trap without a descriptor. Many jobs need more files than some shells allow by default, so the limit is
+  /// raised.
   private static func requireOpenFiles() {
     guard !SystemCall.allowOpenFiles(least: 16, wanted: 4096) else { return }
     StandardStream.error.write(
@@ -54,8 +55,8 @@ enum EntryPoint {
     Outcome.failedInputs.exit()
   }
 
-  /// Bytes of a worker's stack. The deepest way down, a strip through conversion, softening and compression, has been
-  /// measured at 197 KB.
+  /// The size of a worker's stack in bytes. The most that was measured is 197 KB: a strip through conversion, softening
+  /// and compression.
   private static let workerStack = 1 << 20
 
   private static func run(_ parsed: any ParsableCommand) async throws {
@@ -76,8 +77,8 @@ enum EntryPoint {
     }
   }
 
-  /// A usage error found while a command runs, in the form of those that parsing finds. The argument parser itself
-  /// would call the command by its last name alone: `convert` instead of `p3tool convert`.
+  /// Reports a usage error found while a command runs, in the form of the parser's errors. The argument parser itself
+  /// would print only the command's last name: `convert` instead of `p3tool convert`.
   private static func refuse(_ message: String, in command: any ParsableCommand.Type) -> Never {
     let usage = P3Tool.usageString(for: command)
     let name = usage.prefix { $0 != "[" && $0 != "<" }.split(separator: " ").joined(separator: " ")
@@ -86,12 +87,12 @@ enum EntryPoint {
     Outcome.usage.exit()
   }
 
-  /// `P3_KERNELS` may name a target that this machine cannot run.
+  /// Checks `P3_KERNELS`, which may name a target that this machine cannot run.
   private static func requireKernels() throws {
     do { _ = try KernelTarget.requested() } catch { throw ValidationError("\(error)") }
   }
 
-  /// The help for the command line, in our order; nil where the argument parser's own has to do.
+  /// The help for the command line in the program's own layout; nil if the argument parser's help must serve.
   private static func help() -> String? {
     guard let tree = try? CommandTree(of: P3Tool.self) else { return nil }
     let path = P3Tool.path(in: SystemCall.arguments, tree: tree)
@@ -100,7 +101,7 @@ enum EntryPoint {
     ).text
   }
 
-  /// Help, version and usage errors, which the argument parser words; anything else is a bug of ours.
+  /// Ends with the argument parser's help, version or usage error. Any other error is a bug of the program.
   private static func leave(with error: any Error, of command: any ParsableCommand.Type) -> Never {
     let code = command.exitCode(for: error)
     let message = command.fullMessage(for: error)
@@ -114,17 +115,17 @@ enum EntryPoint {
   }
 }
 
-/// Makes the tables that the first image will need on another core while this one parses the command line.
+/// Makes the tables for the first image on another core, while this one parses the command line.
 ///
-/// The target is read from single words of the command line, without parsing it; a wrong guess costs a few milliseconds
+/// The target is searched among the words of the command line, without parsing. A wrong guess costs a few milliseconds
 /// of an idle core.
 enum Preparation {
-  /// Begins with what a conversion or check needs of the built-in space that `arguments` name.
+  /// Starts making the tables for a conversion or check with the built-in space in `arguments`.
   static func begin(for arguments: [String]) {
     guard let space = targetSpace(of: arguments) else { return }
     DispatchQueue.global(qos: .userInitiated).async {
       _ = space.profile
-      // sRGB and Display P3 have one curve, so that the target's tables mostly serve the source too.
+      // sRGB and Display P3 have the same curve, so the target's tables mostly serve the source too.
       PixelConverter.prepareTables(of: .parametric(space.transfer))
     }
   }

@@ -28,14 +28,14 @@ struct P3Tool: AsyncParsableCommand {
 
 /// A usage error found before any command runs.
 struct MistypedArguments: Error {
-  /// What is wrong and what to type instead.
+  /// The mistake and its correction.
   let message: String
-  /// The names of the command that was called, as far as they are known.
+  /// The path of the command, as far as it is known.
   let path: [String]
 }
 
 extension P3Tool {
-  /// The command that `arguments` name, as `parseAsRoot` finds it in the tree of all commands.
+  /// The command for `arguments`, as found by `parseAsRoot` in the tree of all commands.
   static func parsed(_ arguments: [String]) throws -> any ParsableCommand {
     if let file = fileReadAsOptions(arguments) {
       throw MistypedArguments(
@@ -52,14 +52,14 @@ extension P3Tool {
       {
         throw MistypedArguments(message: hint.message, path: hint.path)
       }
-      // The parser's words repeat those of the command line: a name that a pattern of the shell has put there must not
-      // steer the terminal. Printable words fail as the others do.
+      // The parser quotes the command line in its message. A file name from a shell pattern must not contain control
+      // sequences for the terminal, so arguments are parsed again in printable form, with the same error.
       _ = try parseAsRoot(arguments.map(\.printable))
       throw error
     }
   }
 
-  /// The parser answers `help` with a word that is no command with the help of all commands.
+  /// Refuses `help` with an unknown command, for which the parser would print the help of all commands.
   private static func refuseUnknownCommands(_ words: [String]) throws {
     let tree = try CommandTree(of: Self.self)
     if let hint = UsageHint(words.map(\.printable), in: tree) {
@@ -71,8 +71,8 @@ extension P3Tool {
     throw MistypedArguments(message: "Unknown command '\(names[path.count].printable)'", path: path)
   }
 
-  /// A word that a pattern of the shell has made of a file's name: `-dash.png` would be read as `-d -a -s -h`, which asks
-  /// for help.
+  /// A file name from a shell pattern that looks like options: `-dash.png` would be parsed as `-d -a -s -h`, and print
+  /// the help.
   private static func fileReadAsOptions(_ arguments: [String]) -> String? {
     guard arguments.first?.hasPrefix("---") != true else { return nil }
     return arguments.prefix { $0 != "--" }.first { word in
@@ -88,7 +88,7 @@ extension P3Tool {
     }
   }
 
-  /// The names of the command whose help `arguments` want: as far as they name commands, other words among them.
+  /// The path of the command whose help `arguments` ask for: the words that name commands, skipping other words.
   static func path(in arguments: [String], tree: CommandTree) -> [String] {
     var (node, path) = (tree, [String]())
     for word in arguments {
@@ -97,11 +97,12 @@ extension P3Tool {
     return path
   }
 
-  /// The command that the first of `arguments` names, parsed without the tree of all commands, which takes as long to
-  /// build as all else of the parsing. Nil where the command is not to run: the tree answers for help, versions,
-  /// completions and errors.
+  /// Parses the command that the first of `arguments` names, without building the tree of all commands, which takes as
+  /// long as all other parsing. Nil if that command is not to run: the tree then handles help, versions, completions
+  /// and errors.
   ///
-  /// The argument parser does not search commands that name their super-command for completion scripts, which saves
+  /// The argument parser does not search for completion scripts if a command names its parent command, which saves the
+  /// same time again.
   /// as much time again.
   static func parsedCommand(namedBy arguments: [String]) -> (any ParsableCommand)? {
     guard let name = arguments.first,

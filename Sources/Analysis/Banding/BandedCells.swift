@@ -1,10 +1,10 @@
-/// The cells of a grid that show bands. Most images have none, and no room is taken then.
+/// The cells of a grid that show bands. Most images have none, and then no memory is allocated.
 struct BandedCells: Sendable {
   private let cellCount: Int
-  /// Per cell, its place among `found`, or −1; empty while nothing is found.
+  /// Per cell: its index in `found`, or −1. Empty until the first cell is added.
   private var places: [Int32] = []
   private var found: [BandedCell] = []
-  /// The cells from the first to the last that was ever banded.
+  /// The range from the first to the last cell that was ever banded.
   private(set) var range = 0..<0
 
   init(cellCount: Int) { self.cellCount = cellCount }
@@ -12,13 +12,13 @@ struct BandedCells: Sendable {
   /// Whether no cell was ever banded.
   var isEmpty: Bool { found.isEmpty }
 
-  /// The bands of `cell`, nil where there is nothing to see.
+  /// The bands of `cell`; nil if it has no visible bands.
   subscript(cell: Int) -> BandedCell? {
     guard range.contains(cell), places[cell] >= 0 else { return nil }
     return found[Int(places[cell])]
   }
 
-  /// Whether each cell is banded; empty while none ever was.
+  /// Per cell: is banded. Empty until the first cell is added.
   var mask: [Bool] { places.map { $0 >= 0 } }
 
   /// Adds `cell`, which is not banded yet.
@@ -32,7 +32,7 @@ struct BandedCells: Sendable {
     found.append(bands)
   }
 
-  /// Takes a cell out, if it is banded.
+  /// Removes a cell, if it is banded.
   mutating func remove(_ cell: Int) {
     if range.contains(cell) { places[cell] = -1 }
   }
@@ -40,24 +40,24 @@ struct BandedCells: Sendable {
 
 /// The bands of one cell.
 struct BandedCell: Sendable, Hashable {
-  /// Visibility of its bands over the threshold: 1 is just visible.
+  /// Visibility of the bands in units of the threshold: 1 is just visible.
   var score: Double
-  /// Its steps: their size in 16-bit codes and as OKLab distance, and the distance from one to the next in pixels.
+  /// The steps: size in 16-bit codes, size as OKLab distance, and distance from one to the next in pixels.
   var codes: Double
   var distance: Double
   var width: Double
-  /// The channel that shows them best.
+  /// The channel in which the bands are most visible.
   var channel: Int
-  /// The kind of scan that shows them best: 0 exact.
+  /// The kind of scan in which the bands are most visible; 0 is exact.
   var kind: Int
-  /// Share of the cell that the staircases cover, 0…1.
+  /// Share of the cell that staircases cover, 0…1.
   var coverage: Double
-  /// Steps of the exact staircases of each colour channel, counted in the pixels of their edges.
+  /// Steps of the exact staircases per colour channel, counted as pixels of their edges.
   var edges = SIMD3<Float>()
 }
 
-/// Keeps the cells that belong to a larger banded whole: noise and texture make short staircases here and
-/// there, a ramp makes them everywhere.
+/// Keeps only cells of larger banded areas: noise and texture make scattered short staircases, a ramp makes them
+/// everywhere.
 struct BandingMajority {
   let grid: BandingGrid
   /// `BandingThresholds.leastMajority`.
@@ -66,7 +66,7 @@ struct BandingMajority {
   /// The window reaches 16 pixels to every side: a quarter of a degree at the default viewing distance.
   private var radius: Int { max(1, 16 / grid.cell) }
 
-  /// Takes the components out of `cells` in which too few cells lie in mostly covered surroundings.
+  /// Removes components in which too few cells lie in mostly covered surroundings.
   func filter(_ cells: inout BandedCells) {
     guard !cells.isEmpty else { return }
     // Rows without any cell add nothing.

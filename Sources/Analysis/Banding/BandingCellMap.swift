@@ -1,19 +1,18 @@
 /// Where an image shows bands, cell by cell.
 public struct BandingCellMap: Sendable, Hashable {
-  /// Pixels of a cell's side: a multiple of 4, from 4 to 64.
+  /// Side of a cell in pixels: a multiple of 4, from 4 to 64.
   public let cell: Int
-  /// Cells of a row of cells.
+  /// Number of cells in a row.
   public let columns: Int
-  /// Rows of cells.
+  /// Number of rows of cells.
   public let rows: Int
-  /// Scores of the cells, row by row from the top left, 0 to 20: 0 for a cell without bands, 1 for a cell whose bands are just
-  /// visible.
+  /// Score of each cell, row by row from the top left, 0 to 20: 0 without bands, 1 with just visible bands.
   public let scores: [Float]
 }
 
 extension BandingScanner {
-  /// The bands of each cell, after the last row: those that `finish` makes regions of, and single cells that are too few
-  /// for a region.
+  /// The bands of each cell, after the last row: those that become regions in `finish`, and those of cells too few for
+  /// a region.
   package consuming func finishMap() -> BandingCellMap {
     let findings = findings()
     var scores = (0..<findings.grid.count).map { Float(findings.banded[$0]?.score ?? 0) }

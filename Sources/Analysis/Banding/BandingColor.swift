@@ -2,21 +2,21 @@ package import ColorManagement
 package import Pixels
 import Synchronization
 
-/// What the banding rule knows of the colours of an image: enough to say how far apart two codes look.
+/// The colours of an image as the banding rule needs them: how far apart two codes look.
 ///
-/// Distances are Euclidean in OKLab (Björn Ottosson, "A perceptual color space for image processing", 2020):
-/// 0.01 is about one ΔE2000 for small steps.
+/// Distances are Euclidean in OKLab (Björn Ottosson, "A perceptual color space for image processing", 2020): 0.01 is
+/// about one ΔE2000 for small steps.
 package struct BandingColor: Sendable {
   /// Linear values at the 1025 codes 0, 64, … 65536, per colour channel.
   private let knots: [[Double]]
 
-  /// The knots of the curves used lately: of a run of icons making them anew took a tenth of the time of `check`.
+  /// Recently computed knots: for a run of icons, computing them again took a tenth of the time of `check`.
   private static let madeKnots = Mutex(BoundedCache<ToneCurve, [Double]>(capacity: 6))
 
   /// Nil for grey.
   private let oklab: OKLabTransform?
 
-  /// The colours of one (grey) or three (red, green, blue) curves, three in the space of `oklab`.
+  /// The colours of one (grey) or three (red, green, blue) curves; three are in the space of `oklab`.
   package init(curves: [ToneCurve], oklab: OKLabTransform?) {
     precondition(curves.count == (oklab == nil ? 1 : 3), "a colour has one curve or three and a space")
     knots = Self.madeKnots.withLock { made in
@@ -27,8 +27,7 @@ package struct BandingColor: Sendable {
     self.oklab = oklab
   }
 
-  /// The colours of `profile`. A profile of tables is judged as if it were sRGB: the rule needs sizes of
-  /// steps, not their exact colour.
+  /// The colours of `profile`. A table profile is treated as sRGB: the rule needs sizes of steps, not exact colours.
   package init(_ profile: ICCProfile) {
     if case .gray(let curve) = profile.model {
       self.init(curves: [curve], oklab: nil)
@@ -41,7 +40,7 @@ package struct BandingColor: Sendable {
     }
   }
 
-  /// The colours of an image's profile; a grey image may have an RGB profile, whose green curve counts then.
+  /// The colours of an image's profile. For a grey image with an RGB profile the green curve is used.
   package init(_ profile: ICCProfile, isGray: Bool) {
     if isGray, case .matrix(let model) = profile.model {
       self.init(curves: [model.curves[1]], oklab: nil)
@@ -50,7 +49,7 @@ package struct BandingColor: Sendable {
     }
   }
 
-  /// Whether there is one curve.
+  /// Whether there is only one curve.
   var isGray: Bool { knots.count == 1 }
 
   /// OKLab of the codes of one colour; only the first counts for grey.
@@ -75,11 +74,11 @@ struct BandingStepMeter: Sendable {
   let isGray: Bool
   let hasAlpha: Bool
 
-  /// How far apart the plateaus of a staircase look, as OKLab distances.
+  /// OKLab distances between plateaus of a staircase.
   struct Sizes {
-    /// Of a mean step at the colour of the last plateau.
+    /// The distance of a mean step, at the colour of the last plateau.
     let distance: Double
-    /// Between the last two plateaus, all channels together.
+    /// The distance between the last two plateaus, all channels together.
     let period: Double
   }
 
@@ -91,7 +90,7 @@ struct BandingStepMeter: Sendable {
     guard !hasAlpha || here[alpha] & before[alpha] & there[alpha] == .max else {
       return Sizes(distance: distance(here, there), period: distance(here, before))
     }
-    // Opaque colours look alike over black and over white, and the last one belongs to both distances.
+    // Opaque colours are the same over black and over white, and the last colour is part of both distances.
     let lab = color.lab(spread(here))
     return Sizes(
       distance: length(lab - color.lab(spread(there))), period: length(lab - color.lab(spread(before))))
@@ -100,12 +99,12 @@ struct BandingStepMeter: Sendable {
   private func stepped(_ here: SIMD4<UInt16>, in channel: Int, by size: Int) -> SIMD4<UInt16> {
     var there = here
     let value = Int(here[channel])
-    // Towards the middle of the range, where there is room.
+    // Towards the middle of the range, so that it stays in range.
     there[channel] = UInt16(clamping: value > 32767 ? value - size : value + size)
     return there
   }
 
-  /// OKLab distance of two pixels; over black or over white where there is alpha, whichever is larger.
+  /// The OKLab distance of two pixels; with alpha the larger of those over black and over white.
   func distance(_ here: SIMD4<UInt16>, _ there: SIMD4<UInt16>) -> Double {
     guard hasAlpha else { return difference(spread(here), spread(there)) }
     return max(
@@ -124,7 +123,7 @@ struct BandingStepMeter: Sendable {
 
   private func length(_ delta: SIMD3<Double>) -> Double { (delta * delta).sum().squareRoot() }
 
-  /// Red, green, blue and whatever is last.
+  /// Red, green, blue and the last channel; grey fills the first three.
   private func spread(_ codes: SIMD4<UInt16>) -> SIMD4<UInt16> {
     isGray ? SIMD4(codes.x, codes.x, codes.x, codes.y) : codes
   }

@@ -1,10 +1,10 @@
-/// What the staircases of one channel, found by one kind of scan, say of one cell: sums over the pixels of the cell
-/// that they cover.
+/// The evidence of staircases of one channel and kind of scan in one cell: sums over the pixels of the cell that they
+/// cover.
 struct BandingEvidence: Sendable, Hashable {
   /// Pixels on staircases along rows and along columns.
   var across: Float = 0
   var along: Float = 0
-  /// Steps met on those pixels.
+  /// Steps on those pixels.
   var acrossSteps: Float = 0
   var alongSteps: Float = 0
   /// OKLab distance and code size of the steps, times pixels.
@@ -36,8 +36,8 @@ struct BandingEvidence: Sendable, Hashable {
     a.codes += b.codes
   }
 
-  /// Distance from step to step across the bands, in pixels: rates along the two directions are the
-  /// components of one vector. A direction without staircases has a rate of 0: its plateaus are too long.
+  /// Distance from step to step across the bands, in pixels. The rates along rows and columns are the components of one
+  /// vector; a direction without staircases has rate 0, as its plateaus are too long.
   var plateauWidth: Double {
     let rateAcross = across > 0.25 * along ? Double(acrossSteps / across) : 0
     let rateAlong = along > 0.25 * across ? Double(alongSteps / along) : 0
@@ -49,13 +49,13 @@ struct BandingEvidence: Sendable, Hashable {
   var meanDistance: Double { pixels > 0 ? Double(distance / pixels) : 0 }
 }
 
-/// What a staircase adds to the evidence of each cell that it crosses, per pixel.
+/// What a staircase adds, per pixel, to the evidence of each cell that it crosses.
 struct BandingStroke: Sendable, Hashable {
   /// Whether it runs along a row.
   let isRow: Bool
-  /// The kind of scan that found it: 0 exact.
+  /// The kind of scan that found it; 0 is exact.
   let kind: Int
-  /// The channel that steps.
+  /// The channel that changes in steps.
   let channel: Int
   /// Steps per pixel.
   let stepRate: Float

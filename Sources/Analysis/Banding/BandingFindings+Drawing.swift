@@ -1,10 +1,10 @@
-// What tells the shades of a drawing or a rendered body from the steps of a gradient that was rounded.
+// Distinguishes the shades of a drawing or a rendered body from the steps of a rounded gradient.
 
 import Pixels
 
 extension BandingFindings {
-  /// The share of the cells with exact steps whose steps are of one size, that of most of them. Rounding makes steps of one
-  /// size everywhere; those between facets, swatches and drawn shades differ.
+  /// The share of cells with exact steps whose step size is the most common one. Rounding makes steps of one size
+  /// everywhere; steps between facets, swatches and drawn shades differ.
   func evenness(_ found: [BandedCell]) -> Double {
     let codes = found.filter { $0.kind == 0 }.map(\.codes).sorted()
     guard !codes.isEmpty else { return 1 }
@@ -13,13 +13,13 @@ extension BandingFindings {
     return Double(codes.count { abs($0 - median) <= deviation }) / Double(codes.count)
   }
 
-  /// One 8-bit code, by which steps of one size differ where their codes are no whole numbers.
+  /// One 8-bit code, by which steps of one size vary if they are no whole number of codes.
   private static let leastDeviation = 257.0
-  /// The same as a part of the step.
+  /// Allowed deviation of a step's size, as a part of the size.
   private static let relativeDeviation = 0.15
 
-  /// The share of the outline of `members` beyond which the colour is another one: that of the cell after next, as the one
-  /// beside may hold a part of the region. The border of the image is no outline.
+  /// The share of the outline of `members` with another colour outside, compared with the cell after next, as the next
+  /// cell may hold a part of the region. The image's border is not part of the outline.
   func outlined(_ members: [Int]) -> Double {
     let inside = Set(members)
     var (edges, hard) = (0, 0)
@@ -36,7 +36,8 @@ extension BandingFindings {
     return Double(hard) / Double(max(edges, 1))
   }
 
-  /// OKLab distance from which on two areas have an edge between them, about 6 ΔE2000: larger than any step of five bits.
+  /// OKLab distance from which on two areas count as having an edge between them, about 6 ΔE2000: larger than any step
+  /// of five bits.
   private static let hardEdge = 0.06
 
   private func cell(_ row: Int, _ column: Int) -> Int? {

@@ -1,7 +1,7 @@
 import ImageFiles
 import Pixels
 
-/// The banded cells and clipped plateaus of one image, and what is needed to describe them as regions.
+/// The banded cells and clipped plateaus of one image, and what describing them as regions needs.
 struct BandingFindings: Sendable {
   let grid: BandingGrid
   var banded: BandedCells
@@ -11,17 +11,17 @@ struct BandingFindings: Sendable {
   let codesPerStep: Double
   let thresholds: BandingThresholds
 
-  /// The share of its cells with edges in which these run straight from side to side.
+  /// A mosaic: in this share of its cells with edges, the edges run straight from side to side.
   private static let mosaicShare = 0.6
-  /// The share of all edges that the rarer direction has.
+  /// A mosaic: the rarer direction has at least this share of all edges.
   private static let mosaicBalance = 0.15
 
   /// Cells around a region that count as its surroundings.
   private static let calmReach = 2
-  /// Pixels from change to change in a cell without texture: an edge of each channel may cross it.
+  /// Pixels from change to change in a cell without texture; one edge per channel may cross the cell.
   private static let calmWidth = 1.5
 
-  /// What clipping flattened.
+  /// Plateaus that clipping made.
   var plateaus: [BandingPlateaus.Plateau]
 
   /// All regions, the largest first; staircases have `cause`, plateaus `clipping`.
@@ -68,7 +68,7 @@ struct BandingFindings: Sendable {
     return region
   }
 
-  /// How many steps of the channel that shows most of them lie between the region's extremes, and one.
+  /// The steps between the region's extremes, in the channel with most of them, plus one.
   private func shades(of members: [Int], _ found: [BandedCell]) -> Double {
     var counts = [Int](repeating: 0, count: channelCount)
     for cell in found { counts[cell.channel] += 1 }
@@ -79,7 +79,7 @@ struct BandingFindings: Sendable {
     return Double((codes.max() ?? 0) - (codes.min() ?? 0)) / max(1, step) + 1
   }
 
-  /// The same over all colour channels, which step in turn.
+  /// The number of shades over all colour channels, which change in turn.
   private func coarseShades(of members: [Int], _ region: BandingRegion) -> Double {
     (0..<3).reduce(1) { shades, channel in
       let codes = members.map { Int(color($0)[channel]) }
@@ -87,27 +87,27 @@ struct BandingFindings: Sendable {
     }
   }
 
-  /// How many colour channels step at one edge on average; 1 for greys, whose channels cannot but step together.
+  /// The mean number of colour channels that change at one edge; 1 for grey, whose channels always change together.
   private func coincidence(of members: [Int], _ found: [BandedCell]) -> Double {
     guard !isNeutral(members), found.count(where: { $0.kind == 0 }) * 2 >= found.count else { return 1 }
     let changes = members.reduce(0) { $0 + cells[$1].changesRight + cells[$1].changesDown }
     return Double(edges(of: found).sum()) / Double(max(1, changes))
   }
 
-  /// The steps of the exact staircases over all edges of the region, 1 at most.
+  /// Steps of exact staircases as a share of all edges of the region, 0…1.
   private func explained(of members: [Int], _ found: [BandedCell]) -> Double {
     let changes = members.reduce(0) { $0 + cells[$1].changesRight + cells[$1].changesDown }
     return min(1, Double(edges(of: found).sum()) / Double(max(1, changes)))
   }
 
-  /// The share of the cells with exact staircases from which on the steps are no soft ones.
+  /// The least share of cells with exact staircases in a region that does not count as soft.
   private static let leastExactShare = 0.1
 
   private func edges(of found: [BandedCell]) -> SIMD3<Float> {
     found.reduce(SIMD3()) { $0 + $1.edges }
   }
 
-  /// Whether several colour channels step, and each at edges of its own.
+  /// Whether several colour channels change, each at edges of its own.
   private func stepsInTurn(_ found: [BandedCell], coincidence: Double) -> Bool {
     let edges = edges(of: found)
     return coincidence < thresholds.leastChosenCoincidence
@@ -123,11 +123,11 @@ struct BandingFindings: Sendable {
       }
   }
 
-  /// Two codes of 8 bits.
+  /// The largest difference between the channels of a grey cell: two 8-bit codes.
   private static let neutralSpread: UInt16 = 514
 
-  /// Whether the steps are the edges of upright tiles, as maps of data have them: nearly all run through whole cells,
-  /// and both upright and level ones are frequent. Where a gradient turns, its steps run askew.
+  /// Whether the steps are edges of upright tiles, as in maps of data: nearly all run through whole cells, and both
+  /// vertical and horizontal ones are frequent. Where a gradient turns, its steps are oblique.
   private func isMosaic(_ members: [Int]) -> Bool {
     var (upright, level, edges, straight) = (0, 0, 0, 0)
     for member in members where grid.area(member) == grid.cell * grid.cell {
@@ -142,7 +142,7 @@ struct BandingFindings: Sendable {
       && Double(min(upright, level)) >= Self.mosaicBalance * Double(upright + level)
   }
 
-  /// The share of the cells within `calmReach` of `members` whose pixels do not change more often than bands do.
+  /// The share of cells within `calmReach` of `members` whose pixels change no more often than in bands.
   private func calm(around members: [Int]) -> Double {
     let rows = members.map { $0 / grid.columns }
     let top = max(0, (rows.min() ?? 0) - Self.calmReach)
@@ -165,7 +165,7 @@ struct BandingFindings: Sendable {
     return Double(calm) / Double(near)
   }
 
-  /// The box of pixels around the cells `members`, inside the image.
+  /// The pixels' box around the cells `members`, limited to the image.
   private func box(of members: [Int]) -> ImageRegion {
     let columns = members.map { $0 % grid.columns }
     let rows = members.map { $0 / grid.columns }
@@ -176,7 +176,7 @@ struct BandingFindings: Sendable {
       height: min(grid.height, ((rows.max() ?? 0) + 1) * grid.cell) - y)
   }
 
-  /// Alpha when most cells show it there; else lightness or chroma, whichever varies more over the region.
+  /// Alpha if most cells show the bands in it; else lightness or chroma, whichever varies more over the region.
   private func plane(of members: [Int]) -> BandingPlane {
     let alphaChannel = meter.hasAlpha ? channelCount - 1 : -1
     if members.filter({ banded[$0]?.channel == alphaChannel }).count * 2 > members.count { return .alpha }
@@ -188,14 +188,14 @@ struct BandingFindings: Sendable {
 
   private func color(_ cell: Int) -> SIMD4<UInt16> { cells[cell].color }
 
-  // MARK: What one version of an image shows and another does not
+  // MARK: Bands that one version of an image has and another lacks
 
-  /// The regions of these findings that `original`, of the same size, does not have: each as it is among `regions`, so
-  /// that a forecast says what a report on the output will.
+  /// The regions of these findings that `original`, of the same size, lacks. Each is as in `regions`, so that a
+  /// forecast agrees with a report on the output.
   func regions(addedTo original: BandingFindings, cause: BandingCause) -> [BandingRegion] {
     var added = self
-    // Regions that the original already has (a little smaller or larger) are not news; compare whole
-    // components, because a new band at the rim of an old one is the old one.
+    // A region that the original has, slightly smaller or larger, is not new. So whole components are compared: a band
+    // at the rim of an old one belongs to the old one.
     for members in BandingComponents(grid: grid, isMember: banded.mask) {
       let old = members.count { original.banded[$0] != nil }
       if old * 2 > members.count { for member in members { added.banded.remove(member) } }
@@ -204,7 +204,7 @@ struct BandingFindings: Sendable {
     return added.regions(cause: cause)
   }
 
-  /// Drops the plateaus that the original had: a plateau is new where most of its cells varied before.
+  /// Removes plateaus that the original had: a plateau is new if most of its cells varied before.
   mutating func keepPlateaus(where isVaried: (_ cell: Int) -> Bool) {
     plateaus.removeAll { $0.members.count(where: isVaried) * 2 <= $0.members.count }
   }

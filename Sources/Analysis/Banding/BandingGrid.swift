@@ -1,13 +1,13 @@
-/// Cuts an image into square cells, the unit of the banding map.
+/// Divides an image into square cells, the unit of the banding map.
 struct BandingGrid: Sendable, Hashable {
   let width: Int
   let height: Int
   /// Side of a cell in pixels: a multiple of 4, from 4 to 64.
   let cell: Int
-  /// Cells to a row and to a column.
+  /// Number of cells in a row and in a column.
   let columns: Int, rows: Int
 
-  /// Cells of 4 px while there are at most 65,536 of them, larger ones for larger images.
+  /// Cells of 4 px if that gives at most 65,536 cells; larger cells for larger images.
   init(width: Int, height: Int) {
     self.width = width
     self.height = height
@@ -20,7 +20,7 @@ struct BandingGrid: Sendable, Hashable {
 
   var count: Int { columns * rows }
 
-  /// Pixels of the cell at `index`: fewer at the right and bottom edge.
+  /// Pixels of the cell at `index`; fewer at the right and bottom edge.
   func area(_ index: Int) -> Int {
     let (row, column) = index.quotientAndRemainder(dividingBy: columns)
     return min(cell, width - column * cell) * min(cell, height - row * cell)
@@ -30,8 +30,8 @@ struct BandingGrid: Sendable, Hashable {
 // Sliding windows over a grid.
 
 extension BandingGrid {
-  /// Sums of `values`, one per cell of some consecutive whole rows, over the square window that reaches `radius` cells
-  /// to every side of each cell and ends where the rows do.
+  /// Sums of `values` (one per cell of consecutive whole rows) over the square window of `radius` cells to every side
+  /// of each cell, limited to those rows.
   func windowSums<Value: AdditiveArithmetic>(_ values: [Value], radius: Int) -> [Value] {
     let columns = columns
     var sums = values
@@ -48,7 +48,7 @@ extension BandingGrid {
     return sumsDown(sums, radius: radius)
   }
 
-  /// The same down the columns alone: all of a row side by side.
+  /// Window sums along columns only, all cells of a row in parallel.
   private func sumsDown<Value: AdditiveArithmetic>(_ values: [Value], radius: Int) -> [Value] {
     let columns = columns
     let rows = values.count / columns
@@ -72,7 +72,7 @@ extension BandingGrid {
     return sums
   }
 
-  /// Pixels of the square window that reaches `radius` cells to every side of a cell, inside the image.
+  /// Pixels of the square window of `radius` cells to every side of a cell, limited to the image.
   func windowArea(_ index: Int, radius: Int) -> Int {
     let (row, column) = index.quotientAndRemainder(dividingBy: columns)
     func length(_ at: Int, _ end: Int) -> Int {
@@ -85,11 +85,11 @@ extension BandingGrid {
 /// The 8-connected components of a set of cells: the indices of each, in the order of their first cell.
 struct BandingComponents: Sequence, IteratorProtocol {
   private let columns, rows: Int
-  /// Cells of no component yet.
+  /// Cells that are not part of a component yet.
   private var rest: [Bool]
   private var position = 0
 
-  /// - Parameter isMember: of each cell of the grid; or nothing, where no cell is.
+  /// - Parameter isMember: per cell of the grid; empty if no cell is a member.
   init(grid: BandingGrid, isMember: [Bool]) {
     precondition(isMember.isEmpty || isMember.count == grid.count, "a mark for every cell")
     columns = grid.columns

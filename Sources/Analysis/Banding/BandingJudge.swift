@@ -6,12 +6,12 @@ struct BandingJudge {
   let cells: [StaircaseCell]
   let options: BandingOptions
 
-  /// Radius, in cells, of the neighbourhood that widths are measured in.
+  /// Radius, in cells, of the neighbourhood in which widths are measured.
   private var radius: Int { max(1, 16 / map.grid.cell) }
 
   private var thresholds: BandingThresholds { options.thresholds }
 
-  /// The cells where bands are seen that belong to a larger whole.
+  /// The cells with visible bands that belong to a larger area.
   func bandedCells() -> BandedCells {
     var banded = BandedCells(cellCount: map.grid.count)
     let rows = map.rowsWithEvidence
@@ -28,7 +28,7 @@ struct BandingJudge {
     return banded
   }
 
-  /// The steps of each colour channel in `cell`, counted in the pixels of their edges.
+  /// The steps of each colour channel in `cell`, counted as pixels of their edges.
   private func edges(of cell: Int) -> SIMD3<Float> {
     var edges = SIMD3<Float>()
     for channel in 0..<map.channelCount - (map.meter.hasAlpha ? 1 : 0) {
@@ -38,7 +38,7 @@ struct BandingJudge {
     return edges
   }
 
-  /// The bands of `cell` in the channel and kind of scan that show them best, nil where there is nothing to see.
+  /// The bands of `cell` in the channel and kind of scan where they are most visible; nil if none is visible.
   ///
   /// - Parameter plateau: pixels between visible changes around the cell.
   private func bands(of cell: Int, plateau: Double) -> BandedCell? {
@@ -53,7 +53,7 @@ struct BandingJudge {
     return best
   }
 
-  /// Exact plateaus alone where these cover enough of the cell; else the scans with tolerance.
+  /// Only exact plateaus if they cover enough of the cell; else the tolerant scans.
   private func kinds(for cell: Int, channel: Int) -> Range<Int> {
     let exact = map.evidence(cell, kind: 0, channel: channel)
     let least = Float(thresholds.leastCoverage) * Float(map.grid.area(cell))
@@ -61,7 +61,7 @@ struct BandingJudge {
     return isExact ? 0..<1 : 1..<BandingMap.kindCount
   }
 
-  /// The same in one channel and one kind of scan.
+  /// The bands of `cell` in one channel and kind of scan.
   private func bands(of cell: Int, kind: Int, channel: Int) -> BandedCell? {
     let own = map.evidence(cell, kind: kind, channel: channel)
     let coverage = max(own.across, own.along) / Float(map.grid.area(cell))
@@ -76,14 +76,14 @@ struct BandingJudge {
       coverage: min(1, Double(coverage)))
   }
 
-  /// What is left of a staircase of period `width` pixels after the eye's blur: the first harmonic's share,
+  /// The share of a staircase of period `width` pixels that remains after the eye's blur: its first harmonic's,
   /// exp(−2(πσ/w)²).
   private func acuity(_ width: Double) -> Double {
     let ratio = Double.pi * options.blurSigma / width
     return ReproducibleMath.exponential(-2 * ratio * ratio)
   }
 
-  /// The evidence of a cell and the eight around it, which share its bands.
+  /// The evidence of a cell and its eight neighbours, which share its bands.
   private func neighbourhood(_ cell: Int, kind: Int, channel: Int) -> BandingEvidence {
     var sum = BandingEvidence()
     let (row, column) = cell.quotientAndRemainder(dividingBy: map.grid.columns)
@@ -95,8 +95,8 @@ struct BandingJudge {
     return sum
   }
 
-  /// Per cell of `rows`, the distance between visible changes of any channel, in a neighbourhood of cells that have
-  /// evidence: all those cells are in these rows. Nothing without exact evidence.
+  /// Per cell of `rows`, the distance between visible changes of any channel in its neighbourhood. `rows` must contain
+  /// all cells with evidence. Empty without exact evidence.
   private func plateauWidths(_ rows: Range<Int>) -> [Double] {
     guard map.hasExactEvidence else { return [] }
     let columns = map.grid.columns
@@ -107,9 +107,9 @@ struct BandingJudge {
   }
 }
 
-/// How often the pixels of cells change, and how many pixels those are.
+/// How often the pixels of cells change, and the number of pixels.
 struct BandingChanges: AdditiveArithmetic {
-  /// Visible changes from left to right, and downwards.
+  /// Visible changes from left to right, and from top to bottom.
   var right, down: Int32
   /// Pixels.
   var area: Int32

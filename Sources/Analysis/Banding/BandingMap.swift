@@ -2,7 +2,7 @@ import Pixels
 
 /// The evidence of an image's staircases, cell by cell.
 struct BandingMap: Sendable {
-  /// Exact plateaus, then both tolerances at 2× and 4×.
+  /// Kinds of scan: exact plateaus, then both tolerances at 2× and at 4×.
   static let kindCount = 5
 
   let grid: BandingGrid
@@ -12,7 +12,7 @@ struct BandingMap: Sendable {
 
   private var planes: BandingEvidencePlanes
   private var memory = BandingStepMemory()
-  /// Whether exact plateaus made any of the evidence.
+  /// Whether exact plateaus have added evidence.
   private(set) var hasExactEvidence = false
 
   init(grid: BandingGrid, channelCount: Int, meter: BandingStepMeter, _ thresholds: BandingThresholds) {
@@ -28,16 +28,16 @@ struct BandingMap: Sendable {
     planes.evidence(cell, kind: kind, channel: channel)
   }
 
-  /// Whether there is any evidence of a cell.
+  /// Whether a cell has evidence.
   func hasEvidence(_ cell: Int) -> Bool { planes.hasEvidence(cell) }
 
-  /// The rows of cells from the first to the last that has evidence.
+  /// The range of rows of cells from the first to the last with evidence.
   var rowsWithEvidence: Range<Int> { planes.rows }
 
-  /// Judges a staircase and writes it into the cells that it crosses.
+  /// Judges a staircase and adds it to the cells that it crosses.
   mutating func add(_ chain: Staircase) {
     let leap = greatestLeap(of: chain)
-    // What no colour can save goes first: photographs make a few hundred thousand such chains.
+    // Drops chains that no colour could make visible first: photographs have a few hundred thousand of them.
     guard leap <= thresholds.greatestCoarseLeap else { return }
     guard Double(chain.steps) >= thresholds.leastLargeSteps || isEven(chain) else { return }
     let sizes = memory.sizes(of: chain, meter)
@@ -49,7 +49,7 @@ struct BandingMap: Sendable {
       guard leap <= thresholds.greatestLeap, !isDesign(chain, sizes) else { return }
     }
     let kind = chain.scale == 1 ? 0 : (chain.scale == 2 ? 1 : 3) + chain.tolerance
-    // The plateaus at both ends may be flat areas beside the ramp: they count like the ones between.
+    // The end plateaus may be flat areas beside the ramp: they count with the length of those between.
     let between = chain.lastStart - chain.firstEnd
     let reach = 3 * between / (2 * (chain.steps - 1)) + 2
     let start = max(chain.start, chain.firstEnd - reach)
@@ -62,15 +62,15 @@ struct BandingMap: Sendable {
     planes.add(stroke, start..<max(start, end), line: chain.line / grid.cell, thickness: chain.scale)
   }
 
-  /// Whether `chain`, whose steps are larger than those of five bits, may be one of four bits.
+  /// Whether `chain`, whose steps are larger than those of five bits, may be a ramp of four bits.
   private func isCoarseRamp(_ chain: Staircase, _ sizes: BandingStepMeter.Sizes) -> Bool {
     chain.scale == 1 && sizes.distance <= thresholds.greatestCoarseStep
       && sizes.period <= thresholds.greatestCoarsePeriod && isEven(chain)
   }
 
-  /// How far another channel goes at most while `chain` makes its last step, in 16-bit codes.
+  /// The largest change of another channel during the last step of `chain`, in 16-bit codes.
   ///
-  /// The fastest channel carries a ramp: where another one leaps meanwhile, this is not it.
+  /// A ramp is carried by its fastest channel: if another one changes more, this chain is no ramp.
   private func greatestLeap(of chain: Staircase) -> Double {
     var greatest = 0
     for channel in 0..<channelCount where channel != chain.channel {
@@ -79,12 +79,12 @@ struct BandingMap: Sendable {
     return Double(greatest)
   }
 
-  /// Whether the steps of `chain` are of one size.
+  /// Whether all steps of `chain` have one size.
   private func isEven(_ chain: Staircase) -> Bool {
     Double(chain.mostStep) <= thresholds.greatestUnevenness * Double(chain.leastStep)
   }
 
-  /// Whether the shades of `chain` look chosen: far apart, or few and large, or few and uneven.
+  /// Whether the shades of `chain` look chosen on purpose: far apart, or few and large, or few and uneven.
   private func isDesign(_ chain: Staircase, _ sizes: BandingStepMeter.Sizes) -> Bool {
     if sizes.period > thresholds.greatestPeriod { return true }
     guard Double(chain.steps) < thresholds.leastLargeSteps else { return false }
@@ -92,16 +92,16 @@ struct BandingMap: Sendable {
   }
 }
 
-/// The evidence of all cells: a plane for each kind of scan and channel that found something. In most images that is none,
-/// in noisy ones the widest tolerance.
+/// The evidence of all cells: one plane per kind of scan and channel that found something. Most images have no plane;
+/// noisy ones have that of the widest tolerance.
 struct BandingEvidencePlanes: Sendable {
   private let grid: BandingGrid
   private let channelCount: Int
-  /// By kind and channel; empty where nothing was found.
+  /// By kind and channel; empty if nothing was found.
   private var planes: [[BandingEvidence]]
-  /// Per cell, whether there is any; empty while there is none.
+  /// Per cell: has evidence. Empty until the first evidence.
   private var isFound: [Bool] = []
-  /// The rows of cells from the first to the last that has any.
+  /// The range of rows of cells from the first to the last with evidence.
   private(set) var rows = 0..<0
 
   init(grid: BandingGrid, kindCount: Int, channelCount: Int) {
@@ -116,11 +116,10 @@ struct BandingEvidencePlanes: Sendable {
     return planes[plane].isEmpty ? BandingEvidence() : planes[plane][cell]
   }
 
-  /// Whether there is any evidence of a cell.
+  /// Whether a cell has evidence.
   func hasEvidence(_ cell: Int) -> Bool { !isFound.isEmpty && isFound[cell] }
 
-  /// Adds a staircase that covers `pixels` of a line, `thickness` pixels thick, that lies in row or column `line` of the
-  /// cells.
+  /// Adds a staircase that covers `pixels` of a line of `thickness` pixels in row or column `line` of the cells.
   mutating func add(_ stroke: BandingStroke, _ pixels: Range<Int>, line: Int, thickness: Int) {
     guard !pixels.isEmpty else { return }
     let plane = stroke.kind * channelCount + stroke.channel
@@ -132,7 +131,7 @@ struct BandingEvidencePlanes: Sendable {
     let run = BandingRun(
       first: stroke.isRow ? line * grid.columns + first : first * grid.columns + line,
       count: last - first + 1, stride: stroke.isRow ? 1 : grid.columns,
-      // Cells at the ends are crossed in part.
+      // The cells at both ends are covered in part.
       firstPixels: min(pixels.upperBound, (first + 1) * grid.cell) - pixels.lowerBound,
       lastPixels: pixels.upperBound - max(last * grid.cell, pixels.lowerBound), cell: grid.cell)
     run.add(stroke, thickness: thickness, to: &planes[plane])
@@ -144,7 +143,8 @@ struct BandingEvidencePlanes: Sendable {
   }
 }
 
-/// The cells that a staircase crosses, and how many of its pixels lie in the first, the last and each of the others.
+/// The cells that a staircase crosses, and how many of its pixels lie in the first, in the last and in each cell
+/// between.
 private struct BandingRun {
   let first: Int, count: Int, stride: Int
   let firstPixels: Int, lastPixels: Int, cell: Int
@@ -172,7 +172,7 @@ private struct BandingRun {
   }
 }
 
-/// The sizes of steps that were measured lately: a ramp makes the same steps in line after line.
+/// Recently measured sizes of steps: a ramp makes the same steps in line after line.
 struct BandingStepMemory: Sendable {
   private struct Key: Sendable, Equatable {
     let color: SIMD4<UInt16>, colorBefore: SIMD4<UInt16>

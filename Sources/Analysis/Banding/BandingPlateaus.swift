@@ -1,19 +1,19 @@
 import Pixels
 
-/// Finds the plateaus that clipping leaves: large areas of exactly one chromatic colour with a channel at
-/// its end, that a ramp runs into without slowing down.
+/// Finds plateaus made by clipping: large areas of exactly one chromatic colour with a channel at its limit, into which
+/// a ramp runs without slowing down.
 ///
-/// A blurred shape also ends in its plain colour, but flattens out before; a drawn one has a hard edge.
+/// A blurred shape also ends in its plain colour, but flattens out before; a drawn shape has a hard edge.
 struct BandingPlateaus {
   let grid: BandingGrid
   let cells: [StaircaseCell]
   let meter: BandingStepMeter
   let thresholds: BandingThresholds
 
-  /// A plateau and how strong the kink at its border is.
+  /// A plateau and the strength of the kink at its border.
   struct Plateau: Sendable {
     var members: [Int]
-    /// OKLab distance that the ramp climbs in its last three cells.
+    /// OKLab distance covered by the ramp's last three cells.
     var drop: Double
   }
 
@@ -30,7 +30,7 @@ struct BandingPlateaus {
     }
   }
 
-  /// `members` as a plateau, nil where too little of its border is that of a ramp.
+  /// `members` as a plateau; nil if a ramp runs into too little of its border.
   private func plateau(_ members: [Int], isInside: (Int) -> Bool) -> Plateau? {
     var (border, drops, drop) = (0, 0, 0.0)
     for member in members {
@@ -45,19 +45,19 @@ struct BandingPlateaus {
     return Plateau(members: members, drop: drop / Double(drops))
   }
 
-  /// Connected cells of one pinned colour, large enough to matter.
+  /// Connected cells of one pinned colour, of a sufficient area.
   func pinnedAreas() -> [[Int]] {
     guard !meter.isGray else { return [] }
     return BandingComponents(grid: grid, isMember: cells.map { isPinned($0) }).flatMap { members in
       members.allSatisfy { color($0) == color(members[0]) }
         ? [members]
-        // Two pinned colours may touch: keep each colour's cells apart.
+        // Areas of two pinned colours may touch: separates them by colour.
         : Dictionary(grouping: members) { color($0) }.values.sorted { $0[0] < $1[0] }
     }
     .filter { members in Double(members.reduce(0) { $0 + grid.area($1) }) >= thresholds.leastPlateauArea }
   }
 
-  /// Whether the cell holds one chromatic colour with a channel at 0 or 65535, and can be seen.
+  /// Whether the cell holds one visible chromatic colour with a channel at 0 or 65535.
   private func isPinned(_ cell: StaircaseCell) -> Bool {
     guard cell.anyChanges == 0 else { return false }
     let color = cell.color
@@ -68,14 +68,14 @@ struct BandingPlateaus {
 
   private static func isAtEnd(_ code: UInt16) -> Bool { code == 0 || code == 65535 }
 
-  /// The drop of a ramp that runs from outside into a cell against `direction`, or nil for an edge, a
-  /// flat or a flattening approach. Slow ramps of few codes are told from flats only over a longer distance.
+  /// The drop of a ramp that runs from outside into a cell against `direction`; nil for an edge, a flat area or a
+  /// flattening approach. Slow ramps of few codes differ from flat areas only over a longer distance.
   private func rampDrop(_ row: Int, _ column: Int, _ direction: (Int, Int)) -> Double? {
     rampDrop(row, column, direction, stride: 1) ?? rampDrop(row, column, direction, stride: 3)
   }
 
   private func rampDrop(_ row: Int, _ column: Int, _ direction: (Int, Int), stride: Int) -> Double? {
-    // The first cell outside may be half plateau: the ramp is read from the second on.
+    // The first cell outside may be half plateau, so the ramp is measured from the second on.
     guard let near = cell(row, column, direction, 2), let far = cell(row, column, direction, 2 + 3 * stride)
     else { return nil }
     let step = (far - near) / 3
@@ -89,8 +89,8 @@ struct BandingPlateaus {
     return (delta * delta).sum().squareRoot()
   }
 
-  /// Whether a channel that is pinned at `end` in a plateau runs away from it steadily, and not slower beside the
-  /// plateau than farther out: its codes in four cells, from the nearest on.
+  /// Whether a channel that is pinned at `end` in a plateau moves away from it steadily, and next to the plateau no
+  /// slower than farther out. `code` gives its codes in four cells, from the nearest on.
   private func isRamp(into end: UInt16, _ code: (Int) -> UInt16) -> Bool {
     guard Self.isAtEnd(end) else { return false }
     func away(_ index: Int) -> Int { abs(Int(code(index)) - Int(end)) }
@@ -99,7 +99,7 @@ struct BandingPlateaus {
     guard min(slopes.0, slopes.1, slopes.2) > 0, nearest > 0, farthest >= 512 else { return false }
     let steepest = max(slopes.0, slopes.1, slopes.2)
     guard steepest < 16384 else { return false }
-    // Half a code of 8 bits is what rounding may take from a slope.
+    // Rounding may change a slope by half an 8-bit code.
     return slopes.0 * 10 + 1285 >= steepest * 6 && nearest * 10 + 1285 >= slopes.0 * 3
   }
 

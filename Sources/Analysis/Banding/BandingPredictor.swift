@@ -1,21 +1,22 @@
 package import Pixels
 
-/// Predicts the bands that a target's depth and gamut will add to an image, without writing it: converts and
-/// rounds a copy of each strip, scans both, and reports what the original does not have.
+/// Predicts the bands that a target's depth and gamut will add to an image, without writing it: converts and rounds a
+/// copy of each strip, scans both versions, and reports the bands that the original lacks.
 package struct BandingPredictor: ~Copyable, Sendable {
   private var original: BandingScanner
-  /// Scans the converted samples. Nil if the conversion changes no sample: the forecast would repeat the report on the file.
+  /// Scans the converted samples. Nil if the conversion changes no sample, as the forecast would equal the report on
+  /// the file.
   private var simulated: BandingScanner?
   private let targetDepth: Int
   private let convert: (@Sendable (inout PixelBuffer) -> Void)?
-  /// Memory for the converted strip, used again for the next one.
+  /// Memory for the converted strip, reused for the next one.
   private var converted: [UInt16] = []
 
-  /// What `finish` gives.
+  /// The result of `finish`.
   package struct Result: Sendable, Hashable {
-    /// The image as it is.
+    /// The bands of the image itself.
     package var found: BandingReport
-    /// What the target adds: causes `depth` and `clipping`.
+    /// The bands that the target adds, with causes `depth` and `clipping`.
     package var predicted: BandingReport
   }
 
@@ -24,13 +25,13 @@ package struct BandingPredictor: ~Copyable, Sendable {
   /// - Parameters:
   ///   - width: pixels per row, at least 1.
   ///   - height: rows, at least 1.
-  ///   - format: of the strips.
-  ///   - effectiveDepth: bits that the samples hold now, 8 or 16.
-  ///   - source: what the codes mean now.
-  ///   - target: what they mean after `convert`.
+  ///   - format: layout of the strips.
+  ///   - effectiveDepth: bits that the samples use, 8 or 16.
+  ///   - source: the colours of the codes before `convert`.
+  ///   - target: the colours of the codes after `convert`.
   ///   - targetDepth: 8 rounds the converted samples to 8 bits, without dither; 16 leaves them.
   ///   - options: viewing conditions.
-  ///   - convert: source codes to target codes, clipped, in place; nil where they are the same.
+  ///   - convert: source codes to target codes, clipped, in place; nil if they are equal.
   package init(
     width: Int, height: Int, format: PixelFormat, effectiveDepth: Int = 16, source: BandingColor,
     target: BandingColor, targetDepth: Int = 8, options: BandingOptions = BandingOptions(),
@@ -48,7 +49,7 @@ package struct BandingPredictor: ~Copyable, Sendable {
     self.convert = convert
   }
 
-  /// Takes the next rows.
+  /// Adds the next rows.
   package mutating func scan(_ strip: borrowing PixelBuffer) {
     original.scan(strip)
     if simulated == nil { return }
@@ -78,7 +79,7 @@ package struct BandingPredictor: ~Copyable, Sendable {
   package consuming func finish() -> Result {
     var before = original.findings()
     let added = simulated.take()?.findings().regions(addedTo: before, cause: .depth) ?? []
-    // Nothing has been clipped yet: a plateau of the file may be meant.
+    // Nothing has been clipped yet: a plateau in the file may be intended.
     before.plateaus = []
     return Result(
       found: BandingReport(regions: before.regions(cause: .source)), predicted: BandingReport(regions: added))

@@ -2,11 +2,11 @@ public import ImageFiles
 
 /// The bands of one image.
 public struct BandingReport: Sendable, Hashable, Codable {
-  /// The highest score of its regions, 0 without any.
+  /// The highest score of the regions; 0 without regions.
   public var score: Double
-  /// Whether there is any region.
+  /// Whether there are regions.
   public var verdict: BandingVerdict
-  /// The largest first.
+  /// The regions, largest first.
   public var regions: [BandingRegion]
 
   /// The report of `regions`.
@@ -19,42 +19,43 @@ public struct BandingReport: Sendable, Hashable, Codable {
 
 /// A connected part of an image that shows bands.
 public struct BandingRegion: Sendable, Hashable {
-  /// The box around it.
+  /// The box around the region.
   public var box: ImageRegion
-  /// Why there are bands.
+  /// The cause of the bands.
   public var cause: BandingCause
-  /// What steps.
+  /// The property that changes in steps: lightness, chroma or alpha.
   public var plane: BandingPlane
-  /// The typical step in codes of the image's effective depth; 0 for a clipped plateau.
+  /// The typical step in codes of the image's effective depth (8 or 16 bits); 0 for a clipped plateau.
   public var step: Double
-  /// How far a typical step is above the threshold of visibility: 1 is just visible.
+  /// Visibility of a typical step in units of the threshold: 1 is just visible.
   public var score: Double
 
   /// The typical step as OKLab distance times 100, about ΔE2000 for small steps.
   public var stepDeltaE: Double = 0
   /// The typical distance from step to step across the bands, in pixels.
   public var widthPixels: Double = 0
-  /// Pixels of its cells: the box may hold more.
+  /// Pixels of the region's cells; the box may hold more.
   package var pixels = 0
-  /// How many shades the steps lead through, from the darkest cell to the lightest; 0 for a clipped plateau.
+  /// Number of shades from the darkest cell to the lightest; 0 for a clipped plateau.
   package var shades = 0.0
-  /// The share of its cells, and of those within two cells of it, that are without texture, 0 to 1.
+  /// Share of cells without texture, among the region's cells and those within two cells of it, 0 to 1.
   package var calm = 1.0
-  /// Whether its steps are the edges of upright tiles.
+  /// Whether the steps are edges of upright tiles.
   package var isMosaic = false
-  /// How many of the three colour channels change at one edge, on average over the region's edges, 1 to 3. In a rounded
-  /// gradient each channel steps at places of its own, so it is near 1; between shades that were chosen as flat colours several
-  /// change at once. 1 for greys, whose channels always step together.
+  /// The mean number of colour channels, 1 to 3, that change at one edge. In a rounded gradient each channel changes at
+  /// its own places, so the mean is near 1; between flat colours chosen on purpose several change at once. 1 for grey,
+  /// whose channels always change together.
   package var coincidence = 1.0
-  /// How many of its edges are steps of staircases, 0 to 1: nearly all in a gradient, few among facets and flat tones, where
-  /// shades lie side by side in any order. 1 where the steps are soft.
+  /// The share of edges that are steps of staircases, 0 to 1: nearly all in a gradient; few among facets and flat
+  /// tones, where shades lie side by side in any order. 1 if the steps are soft.
   package var explained = 1.0
-  /// Whether nearly all of its steps are seen in averages alone: they were blurred, resized or compressed.
+  /// Whether nearly all steps show only in averages: they were blurred, resized or compressed.
   package var isSoft = false
-  /// The share of its cells with exact steps whose steps are of the region's typical size, 0 to 1: nearly all where a gradient
-  /// was rounded to few bits, few where shades were drawn or rendered. 1 where the steps are soft.
+  /// The share of cells with exact steps whose step size is the region's typical one, 0 to 1: nearly all if a gradient
+  /// was rounded to few bits, few if shades were drawn or rendered. 1 if the steps are soft.
   package var evenness = 1.0
-  /// The share of its outline, the image's border aside, that is a hard edge, 0 to 1: all around a button, little around a sky.
+  /// The share of the outline, without the image's border, that is a hard edge, 0 to 1: all around a button, little
+  /// around a sky.
   package var outlined = 0.0
 
   /// A region.
@@ -73,12 +74,12 @@ public struct BandingRegion: Sendable, Hashable {
 }
 
 extension BandingRegion: Codable {
-  /// The keys of p3tool's report, beside those of the box.
+  /// The keys of p3tool's report besides those of the box.
   private enum CodingKeys: String, CodingKey {
     case cause, plane, step, score
   }
 
-  /// Reads the keys that `encode` writes; `stepDeltaE` and `widthPixels` are not among them and stay 0.
+  /// Reads the keys that `encode` writes. `stepDeltaE` and `widthPixels` are not among them and stay 0.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     self.init(
@@ -88,7 +89,7 @@ extension BandingRegion: Codable {
       score: try container.decode(Double.self, forKey: .score))
   }
 
-  /// Writes the box's keys and its own side by side.
+  /// Writes the keys of the box and of the region side by side.
   public func encode(to encoder: any Encoder) throws {
     try box.encode(to: encoder)
     var container = encoder.container(keyedBy: CodingKeys.self)
@@ -99,17 +100,17 @@ extension BandingRegion: Codable {
   }
 }
 
-/// Why an image has a band.
+/// The cause of a band.
 public enum BandingCause: String, Sendable, Hashable, Codable, CaseIterable {
-  /// The samples of the file were quantised (or posterised) before.
+  /// The samples of the file were quantised (or posterised) already.
   case source
-  /// The target's bit depth will do it.
+  /// The target's bit depth will cause it.
   case depth
-  /// The target's gamut does it: a ramp ends in a plateau of one clipped colour.
+  /// The target's gamut will cause it: a ramp ends in a plateau of one clipped colour.
   case clipping
 }
 
-/// What it is that steps.
+/// The property that changes in steps.
 public enum BandingPlane: String, Sendable, Hashable, Codable, CaseIterable {
   /// Steps from light to dark.
   case lightness

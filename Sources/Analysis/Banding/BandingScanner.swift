@@ -1,6 +1,6 @@
 package import Pixels
 
-/// Finds visible bands in an image that comes in strips, top to bottom.
+/// Finds visible bands in an image, from strips in order from top to bottom.
 ///
 /// Memory is proportional to the width plus a map of at most 65,536 cells, whatever the height. The result
 /// depends on the pixels alone, not on the strips.
@@ -14,10 +14,10 @@ package struct BandingScanner: ~Copyable, Sendable {
   ///
   /// - Parameters:
   ///   - width: pixels per row, at least 1.
-  ///   - height: rows, at least 1; exactly as many must come.
-  ///   - format: of the strips.
-  ///   - effectiveDepth: bits that the samples hold, 8 or 16: the unit of `BandingRegion.step`.
-  ///   - color: what the codes mean.
+  ///   - height: rows, at least 1; exactly as many must be added.
+  ///   - format: layout of the strips.
+  ///   - effectiveDepth: bits that the samples use, 8 or 16: the unit of `BandingRegion.step`.
+  ///   - color: the colours of the codes.
   ///   - options: viewing conditions.
   package init(
     width: Int, height: Int, format: PixelFormat, effectiveDepth: Int = 16, color: BandingColor,
@@ -33,14 +33,14 @@ package struct BandingScanner: ~Copyable, Sendable {
       options.thresholds)
   }
 
-  /// Takes the next rows, of the image's width and format: those of `strip` from `top` on.
+  /// Adds the next rows, of the image's width and format: those of `strip` from `top` on.
   package mutating func scan(_ strip: borrowing PixelBuffer, from top: Int = 0) {
     scanner.scan(strip, from: top) { map.add($0) }
   }
 
   /// The report, after the last row.
   ///
-  /// - Parameter cause: of staircases; plateaus are due to clipping.
+  /// - Parameter cause: the cause of staircases; that of plateaus is clipping.
   package consuming func finish(cause: BandingCause = .source) -> BandingReport {
     BandingReport(regions: findings().regions(cause: cause))
   }
@@ -48,9 +48,9 @@ package struct BandingScanner: ~Copyable, Sendable {
   /// The report on the output of a conversion, after the last row.
   ///
   /// - Parameters:
-  ///   - cause: of staircases.
-  ///   - varied: the cells that the input varied in, of the rows that the conversion may have flattened; plateaus in
-  ///     others are the input's own and no bands.
+  ///   - cause: the cause of staircases.
+  ///   - varied: cells in which the input varied, among the rows that the conversion may have flattened; plateaus in
+  ///     other cells are the input's own, and no bands.
   package consuming func finish(cause: BandingCause, convertedFrom varied: VariedCells) -> BandingReport {
     var findings = findings()
     let marks = varied.marks
@@ -58,7 +58,7 @@ package struct BandingScanner: ~Copyable, Sendable {
     return BandingReport(regions: findings.regions(cause: cause))
   }
 
-  /// What was found, before it becomes regions.
+  /// The findings, before they become regions.
   consuming func findings() -> BandingFindings {
     let thresholds = options.thresholds
     var map = map

@@ -1,7 +1,7 @@
 /// The constants of the banding rule, one table.
 ///
-/// OKLab distances have white at 1; codes are those of 16 bits. `quality --sweep` prints precision, recall and AUC over the
-/// labelled sets with each of them changed. From half to twice their value:
+/// OKLab distances have white at 1; codes are 16-bit codes. `quality --sweep` prints precision, recall and AUC over the
+/// labelled sets with each constant changed. From half to twice their value:
 /// - precision falls with a smaller `leastLargeSteps` (.90) and `leastMajority` (.993), a larger `greatestUnevenness` (.993);
 /// - recall (.986) falls most with a larger `leastPlateau` (.81), `leastTolerantCoverage` (.86), `leastVisibility` (.94),
 ///   `leastMajority` and `leastLargeSteps` (.95), `leastStep` (.965), a smaller `greatestLeap` and `greatestUnevenness` (.93),
@@ -15,28 +15,28 @@ package struct BandingThresholds: Sendable, Hashable {
   /// (Barten, "Contrast Sensitivity of the Human Eye", 1999, eq. 3.26 at 1–5 cycles/°).
   package var leastStep = 0.0011
 
-  /// Larger OKLab distances (about 4.5 ΔE2000) are coarse: five bits make 0.032.
+  /// OKLab distances above this (about 4.5 ΔE2000) are coarse: five bits make 0.032.
   package var greatestStep = 0.045
 
-  /// Coarse steps, up to this OKLab distance, are bands where the colour channels step in turn, as rounding to four
-  /// bits makes them (0.07); where they step together they are drawn on purpose.
+  /// Coarse steps up to this OKLab distance are bands if the colour channels change in turn, as rounding to four bits
+  /// makes them (0.07); if they change together, the steps are drawn on purpose.
   package var greatestCoarseStep = 0.08
 
-  /// The same from plateau to plateau, all channels together.
+  /// As `greatestCoarseStep`, from plateau to plateau with all channels together.
   package var greatestCoarsePeriod = 0.13
 
-  /// The same as a change of another channel, in codes (17.5 of 8 bits).
+  /// As `greatestCoarseStep`, for a change of another channel, in codes (17.5 of 8 bits).
   package var greatestCoarseLeap = 4500.0
 
-  /// Above this change of another channel from plateau to plateau, in codes (13 of 8 bits), the staircase is
-  /// not that of a ramp.
+  /// If another channel changes by more than this from plateau to plateau, in codes (13 of 8 bits), the staircase is no
+  /// ramp.
   package var greatestLeap = 3400.0
 
-  /// Above this OKLab distance from plateau to plateau, all channels together, any staircase is a design.
+  /// Above this OKLab distance from plateau to plateau, all channels together, any staircase is designed.
   package var greatestPeriod = 0.06
 
-  /// Above this OKLab distance from plateau to plateau, all channels together, a staircase must have
-  /// `leastLargeSteps`: three shades of one colour are a design.
+  /// Above this OKLab distance from plateau to plateau, all channels together, a staircase must have `leastLargeSteps`
+  /// steps: three shades of one colour are designed.
   package var largeStep = 0.008
   package var leastLargeSteps = 5.0
 
@@ -46,38 +46,38 @@ package struct BandingThresholds: Sendable, Hashable {
 
   // MARK: A cell
 
-  /// What must be left of a step after the eye's blur, as OKLab distance.
+  /// The least OKLab distance that must remain of a step after the eye's blur.
   package var leastVisibility = 0.0012
 
-  /// Mean width, in pixels, of the plateaus between any two visible changes, over all channels together.
+  /// Least mean width, in pixels, of plateaus between any two visible changes, all channels together.
   package var leastPlateau = 3.4
 
-  /// Share of a cell that exact staircases must cover.
+  /// Least share of a cell that exact staircases must cover.
   package var leastCoverage = 0.3
 
-  /// The same for staircases in box averages: ordered dither leaves some in every second line of those.
+  /// As `leastCoverage`, for staircases in box averages: ordered dither leaves some in every second line of these.
   package var leastTolerantCoverage = 0.6
 
   // MARK: A region
 
-  /// Share of the surroundings of a cell that must be covered for it to start a region.
+  /// Least share of a cell's surroundings that must be covered for the cell to start a region.
   package var leastMajority = 0.45
 
-  /// Regions of fewer pixels are too small to be called a ramp.
+  /// Least pixels of a region; smaller ones are no ramp.
   package var leastRegion = 144.0
 
-  /// Colour channels that step at one edge on average, from which on the steps count as chosen shades.
+  /// From this mean number of colour channels changing at one edge on, steps count as chosen shades.
   package var leastChosenCoincidence = 1.5
 
-  /// Least ratio of the edges of all colour channels to the edges of the channel that has most, where the channels step in turn.
+  /// If channels change in turn: least ratio of the edges of all colour channels to those of the channel with most.
   package var leastVariety = 1.5
 
   // MARK: A clipped plateau
 
-  /// Smaller plateaus, in pixels, are not looked for.
+  /// Least pixels of a plateau.
   package var leastPlateauArea = 1024.0
 
-  /// Share of its border that a ramp must run into.
+  /// Least share of a plateau's border that a ramp must run into.
   package var leastRampShare = 0.25
 
   package init() {}

@@ -1,19 +1,19 @@
 package import Pixels
 import Synchronization
 
-/// Which cells of the banding map held more than one colour before a conversion. An area of the output that has one colour is
-/// a plateau of the conversion only where they did: artwork of one colour stays what it was.
+/// Records which cells of the banding map had more than one colour before a conversion. A one-coloured area of the
+/// output is a plateau of the conversion only where they had; artwork of one colour merely stays so.
 ///
-/// Rows may come in any order, from any thread.
+/// Rows may be added in any order, from any thread.
 package final class VariedCells: Sendable {
   private enum Content: UInt8 {
     case unseen, oneColor, varied
   }
 
   private struct State {
-    /// By cell; empty while no rows have come.
+    /// Per cell; empty until rows are added.
     var contents: [Content] = []
-    /// The first colour that was seen of each cell.
+    /// The first colour of each cell.
     var colors: [SIMD4<UInt16>] = []
   }
 
@@ -21,15 +21,15 @@ package final class VariedCells: Sendable {
   private let channels: Int
   private let state = Mutex(State())
 
-  /// No rows yet of an image of this size, in pixels.
+  /// For an image of `width` × `height` pixels, without rows yet.
   package init(width: Int, height: Int, format: PixelFormat) {
     grid = BandingGrid(width: width, height: height)
     channels = format.channelCount
   }
 
-  /// Takes whole rows.
+  /// Adds whole rows.
   ///
-  /// - Parameter firstRow: the number of the first one.
+  /// - Parameter firstRow: the number of the first row.
   package func add(_ samples: Span<UInt16>, firstRow: Int) {
     state.withLock { state in
       if state.contents.isEmpty {
@@ -50,7 +50,7 @@ package final class VariedCells: Sendable {
       let first = column * grid.cell
       let last = min(first + grid.cell, grid.width) - 1
       if state.contents[cell] == .unseen { state.colors[cell] = color(of: first, in: row) }
-      // All pixels are like the first where each is like the one beside it.
+      // All pixels equal the first if each equals its neighbour.
       let isVaried =
         color(of: first, in: row) != state.colors[cell]
         || !PixelDifferences.areEqual(
@@ -66,6 +66,6 @@ package final class VariedCells: Sendable {
     return color
   }
 
-  /// Whether each cell held more than one colour; empty where no rows came.
+  /// Per cell: had more than one colour. Empty without rows.
   var marks: [Bool] { state.withLock { $0.contents.map { $0 == .varied } } }
 }

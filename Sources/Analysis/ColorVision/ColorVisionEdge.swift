@@ -1,26 +1,27 @@
 import Pixels
 
-/// Decides whether two areas meet on a line of ten pixels, and which colours they have.
+/// Decides whether two areas meet within a line of ten pixels, and finds their colours.
 ///
-/// The first three and the last three pixels belong to the areas: their outermost pair is nearly equal. Between the fifth
-/// and the sixth pixel the line goes from nearer the one to nearer the other colour. What lies between may be a mixture of
-/// both, as smoothing and resizing make it, but no third colour: a line between two areas separates them for everybody.
+/// The first three and the last three pixels must belong to the areas: their outermost pair is nearly equal. Between
+/// the fifth and the sixth pixel the line changes from nearer one colour to nearer the other. Pixels between may be
+/// mixtures of both colours, as smoothing and resizing make them, but no third colour: a line between two areas
+/// separates them for everybody.
 struct ColorVisionEdge: Sendable, Hashable {
   /// Pixels of the line on either side of the edge.
   static let reach = 5
 
-  /// Codes by which pixels of an area may differ, per channel, at 8 bits.
+  /// The largest difference, per channel in 8-bit codes, of pixels of one area.
   private static let flatness: Int32 = 8
-  /// The least difference of two areas: the sum over the channels.
+  /// The least difference of two areas: the sum over the channels, in 8-bit codes.
   private static let leastDifference: Int32 = 12
-  /// A mixture lies near the straight line between both colours, within this share of its length: mixtures in linear
-  /// light leave it by up to 0.24.
+  /// How far a mixture may lie from the straight line between both colours, as a share of its length: mixtures in
+  /// linear light deviate by up to 0.24.
   private static let bulge: Float = 0.3
 
-  /// The colours on either side, as `packed`.
+  /// The colours on both sides, packed.
   let before, after: UInt32
 
-  /// - Parameter line: ten pixels, as `packed`.
+  /// - Parameter line: ten packed pixels.
   init?(_ line: SIMD16<UInt32>) {
     (before, after) = (line[2], line[7])
     guard Self.change(before, after) >= Self.leastDifference, Self.areOpaque(line),
@@ -30,16 +31,16 @@ struct ColorVisionEdge: Sendable, Hashable {
     for index in 3...6 where !isMixture(line[index]) { return nil }
   }
 
-  /// Both colours, in an order that does not depend on the side.
+  /// Both colours, in an order independent of the side.
   var key: UInt64 { UInt64(min(before, after)) << 32 | UInt64(max(before, after)) }
 
-  /// How far `pixel` lies on the way from `before`, 0, to `after`, 1.
+  /// The position of `pixel` on the way from `before` (0) to `after` (1).
   private func share(_ pixel: UInt32) -> Float {
     let (start, chord) = (Self.vector(before), Self.vector(after) - Self.vector(before))
     return max(0, min(1, ((Self.vector(pixel) - start) * chord).sum() / (chord * chord).sum()))
   }
 
-  /// Whether `pixel` lies between both colours or is like one of them.
+  /// Whether `pixel` lies between both colours or is nearly equal to one.
   private func isMixture(_ pixel: UInt32) -> Bool {
     if pixel == before || pixel == after { return true }
     let (start, chord) = (Self.vector(before), Self.vector(after) - Self.vector(before))
@@ -50,7 +51,7 @@ struct ColorVisionEdge: Sendable, Hashable {
 
   // MARK: Pixels
 
-  /// Red, green and blue at 8 bits from the lowest byte up; the highest is 0 for opaque pixels.
+  /// Red, green and blue at 8 bits from the lowest byte up; the highest byte is 0 for opaque pixels.
   static func packed(_ red: UInt16, _ green: UInt16, _ blue: UInt16, isOpaque: Bool) -> UInt32 {
     eightBits(red) | eightBits(green) << 8 | eightBits(blue) << 16 | (isOpaque ? 0 : 0xff00_0000)
   }

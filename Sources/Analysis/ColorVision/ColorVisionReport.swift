@@ -1,17 +1,17 @@
 package import Colors
 package import ImageFiles
 
-/// Neighbouring areas of an image whose colours merge for people who lack one kind of cones.
+/// Neighbouring areas of an image whose colours merge for people who lack one kind of cone.
 package struct ColorVisionReport: Sendable {
-  /// Edges of so many pixels or fewer say nothing: specks.
+  /// Edges of at most this many pixels are ignored as specks.
   package static let leastPixels = 16
 
-  /// The pairs of colours that meet along the most pixels first.
+  /// Pairs of colours, those that meet along most pixels first.
   package let pairs: [ColorVisionPair]
-  /// Where, the longest edges first, without specks.
+  /// Places, the longest edges first, without specks.
   package let regions: [GamutRegion]
 
-  /// - Parameter pairs: as they were met; those of nearly the same colours are joined.
+  /// - Parameter pairs: in the order found; pairs of nearly the same colours are joined.
   init(pairs: some Sequence<ColorVisionPair>, regions: [GamutRegion]) {
     var joined: [ColorVisionPair] = []
     for pair in pairs.sorted(by: { $0.precedes($1) }) {
@@ -28,9 +28,9 @@ package struct ColorVisionReport: Sendable {
 
 /// Two colours that meet in an image.
 package struct ColorVisionPair: Sendable {
-  /// As `ColorVisionEdge` packs them; of joined pairs those of the longest edge.
+  /// Packed as in `ColorVisionEdge`; of joined pairs the colours of the longest edge.
   private let first, second: UInt32
-  /// Who sees them as one.
+  /// The kinds of vision for which the colours merge.
   package let merging: ColorVisionDifference.Merging
   /// Pixels along which they meet.
   package private(set) var pixels = 0
@@ -38,7 +38,7 @@ package struct ColorVisionPair: Sendable {
   private var columns: ClosedRange<Int>
   private var rows: ClosedRange<Int>
 
-  /// A pair that is met at `x`, `y`, where its first pixel is still to be added.
+  /// A pair found at `x`, `y`; its first pixel is added later.
   init(_ edge: ColorVisionEdge, _ merging: ColorVisionDifference.Merging, x: Int, y: Int) {
     (first, second) = (edge.before, edge.after)
     self.merging = merging
@@ -55,7 +55,7 @@ package struct ColorVisionPair: Sendable {
     rows = min(rows.lowerBound, y)...max(rows.upperBound, y)
   }
 
-  /// `#RRGGBB` as sRGB shows them.
+  /// `#RRGGBB` in sRGB.
   package var colors: [String] { [first, second].map(Self.text).sorted() }
 
   /// Adds the edges of `other`.
@@ -66,7 +66,7 @@ package struct ColorVisionPair: Sendable {
     rows = min(rows.lowerBound, other.rows.lowerBound)...max(rows.upperBound, other.rows.upperBound)
   }
 
-  /// Whether the same people merge nearly the same colours.
+  /// Whether nearly the same colours merge for the same kinds of vision.
   func isLike(_ other: ColorVisionPair) -> Bool {
     guard merging.vision == other.merging.vision else { return false }
     return ColorVisionEdge.areNear(first, other.first) && ColorVisionEdge.areNear(second, other.second)

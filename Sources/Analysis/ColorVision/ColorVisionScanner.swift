@@ -2,20 +2,20 @@ import ColorManagement
 import Colors
 package import Pixels
 
-/// Looks for neighbouring areas of an image that only hue separates: whose colours merge for people who lack one kind of
-/// cones.
+/// Finds neighbouring areas of an image that differ only in hue, so that their colours merge for people who lack one
+/// kind of cone.
 ///
-/// Colours are looked at as sRGB shows them, at 8 bits. Memory is bounded by the image's width, by `mostPairs` pairs of
-/// colours and by the regions of `GamutRegionBuilder`.
+/// Colours are compared in sRGB at 8 bits. Memory is bounded by the image's width, `mostPairs` pairs of colours and the
+/// regions of `GamutRegionBuilder`.
 package struct ColorVisionScanner: Sendable {
-  /// Pairs of colours that are told apart; the edges of others are counted with none.
+  /// The most distinct pairs; the edges of further pairs are not counted.
   static let mostPairs = 4096
 
   private let width: Int
-  /// Brings pixels of the image into sRGB.
+  /// Converts pixels of the image to sRGB.
   private let toStandard: @Sendable (inout PixelBuffer) -> Void
 
-  /// The last ten rows: row y of the image stands at y % 10.
+  /// The last ten rows; row y is in place y % 10.
   private var rows: [UInt32]
   private var rowCount = 0
   private static let rowsKept = 2 * ColorVisionEdge.reach
@@ -23,10 +23,10 @@ package struct ColorVisionScanner: Sendable {
   private var verdicts = ColorVisionVerdicts()
   private var pairs: [UInt64: ColorVisionPair] = [:]
   private var regions = GamutRegionBuilder()
-  /// The edge pixels of a row, by column: how far apart their colours are for those who have all cones, else 0.
+  /// Per column: at edge pixels of the current row, how far apart the colours are for ordinary vision; else 0.
   private var marks: [Double]
 
-  /// - Parameter toStandard: brings pixels of the image into sRGB. Grey images have no hue and need no scanner.
+  /// - Parameter toStandard: converts pixels of the image to sRGB. Grey images have no hue and need no scanner.
   package init(width: Int, toStandard: @escaping @Sendable (inout PixelBuffer) -> Void) {
     self.width = width
     self.toStandard = toStandard
@@ -34,7 +34,7 @@ package struct ColorVisionScanner: Sendable {
     marks = [Double](repeating: 0, count: width)
   }
 
-  /// Takes the next rows, in the image's colours.
+  /// Adds the next rows, in the image's colours.
   package mutating func add(_ strip: borrowing PixelBuffer) {
     var standard = strip.clone()
     toStandard(&standard)
@@ -47,7 +47,7 @@ package struct ColorVisionScanner: Sendable {
     }
   }
 
-  /// What there is, once the last row has passed.
+  /// The report, after the last row.
   package mutating func finish() -> ColorVisionReport {
     for row in max(0, rowCount - ColorVisionEdge.reach)..<rowCount { scan(row: row, downwards: false) }
     return ColorVisionReport(
@@ -67,7 +67,7 @@ package struct ColorVisionScanner: Sendable {
     }
   }
 
-  /// Looks for edges in row `row`, and between it and the row below where ten rows are there.
+  /// Finds edges in row `row`, and, if ten rows are there, between it and the row below.
   private mutating func scan(row: Int, downwards: Bool) {
     let start = row % Self.rowsKept * width
     let below = (row + 1) % Self.rowsKept * width
@@ -98,7 +98,7 @@ package struct ColorVisionScanner: Sendable {
     return line
   }
 
-  /// Whether two colours meet in the middle of `line` that merge for some; then they are counted at x, y.
+  /// Whether two colours that merge for some vision meet in the middle of `line`; if so, counts them at x, y.
   private mutating func look(at line: SIMD16<UInt32>, _ x: Int, _ y: Int) -> Bool {
     guard let edge = ColorVisionEdge(line), let merging = verdicts.merging(edge) else { return false }
     marks[x] = max(marks[x], merging.normal)
@@ -108,7 +108,7 @@ package struct ColorVisionScanner: Sendable {
     return true
   }
 
-  /// The marked pixels of a row as runs; none is marked afterwards.
+  /// Returns the marked pixels of a row as runs, and clears the marks.
   private mutating func takeRuns() -> [GamutRun] {
     var runs: [GamutRun] = []
     for x in 0..<width where marks[x] > 0 {
@@ -125,11 +125,11 @@ package struct ColorVisionScanner: Sendable {
 }
 
 extension ColorVisionEdge {
-  /// The same for pairs of nearly the same colours: four bits a channel.
+  /// The key at four bits per channel, shared by pairs of nearly the same colours.
   fileprivate var group: UInt64 { key & 0x00f0_f0f0_00f0_f0f0 }
 }
 
-/// Who sees one colour at an edge, remembered: images have few pairs of colours.
+/// Remembers for which kinds of vision the colours of an edge merge: images have few pairs of colours.
 private struct ColorVisionVerdicts: Sendable {
   private static let capacity = 1 << 16
 

@@ -2,22 +2,22 @@ package import ColorManagement
 package import Colors
 package import Pixels
 
-/// What people of one vision see of the colours of one profile, as a conversion of the profile to itself: its own curves,
-/// and between them the model's matrix for linear sRGB, brought into the profile's primaries. Colours outside sRGB stay
+/// The view of a person with one kind of colour vision, as a conversion of a profile to itself: its own curves, and
+/// between them the model's matrix for linear sRGB, adapted to the profile's primaries. Colours outside sRGB stay
 /// outside.
 package enum ColorVisionSimulation: Sendable {
-  /// Nothing changes: everybody sees grey alike, and severity 0 is ordinary vision.
+  /// Nothing changes: grey looks the same to everybody, and severity 0 is ordinary vision.
   case unchanged
-  /// Machado's model, of protanopia and deuteranopia.
+  /// Machado's model, for protanopia and deuteranopia.
   case matrix(MatrixConversion)
-  /// Brettel's, of tritanopia.
+  /// Brettel's model, for tritanopia.
   case halfPlanes(HalfPlaneConversion)
 
   /// - Parameters:
   ///   - severity: 0 (ordinary vision) to 1 (no cones of this kind).
-  ///   - profile: of RGB images.
-  /// - Returns: nil where the profile has tables: linear light cannot be told from codes then.
-  /// - Throws: `ColorError` for a grey profile, and for curves or colorants without a way back.
+  ///   - profile: the profile of an RGB image.
+  /// - Returns: nil if the profile has tables, from which linear light is not known.
+  /// - Throws: `ColorError` for a grey profile, and for curves or colorants without an inverse.
   package init?(_ vision: ColorVision, severity: Double, profile: ICCProfile) throws(ColorError) {
     let plan = try ConversionPlan(source: profile, destination: profile, sourceIsGrayImage: false)
     guard case .matrix(let model) = profile.model(for: .relative, as: .source), plan.gamutObstacle == nil,
@@ -48,7 +48,7 @@ package enum ColorVisionSimulation: Sendable {
 }
 
 extension Matrix3x3 {
-  /// Each row divided by its sum, which printed digits leave up to 1e-5 from 1: grey stays grey then.
+  /// Each row divided by its sum, which differs from 1 by up to 1e-5 because of rounded digits; so grey stays grey.
   fileprivate var keepingGray: Matrix3x3 {
     Matrix3x3(rows[0] / rows[0].sum(), rows[1] / rows[1].sum(), rows[2] / rows[2].sum())
   }

@@ -1,34 +1,34 @@
 package import Pixels
 
-/// How 16-bit samples are reduced to 8 bits.
+/// How 16-bit samples become 8-bit samples.
 public enum Dither: String, Sendable, Hashable, Codable, CaseIterable {
-  /// The nearest 8-bit code, half up: flat steps where a ramp was.
+  /// The nearest 8-bit code, half up: ramps become flat steps.
   case none
-  /// Ordered dither with a blue-noise mask: the mean of any small neighbourhood keeps its 16-bit value, and the noise has
-  /// no low frequencies, which are the visible ones.
+  /// Ordered dither with a blue-noise mask: the mean of any small neighbourhood keeps its 16-bit value, and the noise
+  /// has no low frequencies, which would be visible.
   case blueNoise = "blue-noise"
 
   /// Replaces every sample of `strip` by a multiple of 257, the 16-bit form of an 8-bit code.
   ///
-  /// What a sample becomes depends on its value, its channel and its position in the whole image alone, so the result is
-  /// the same for any strips and number of threads. Samples that are 8-bit codes already stay: flat colours stay flat,
-  /// opaque stays opaque and transparent transparent. Alpha is dithered like a colour, at its own offset: a soft shadow
-  /// is a gradient of alpha alone, and rounding would make bands of it.
+  /// The result depends only on a sample's value, its channel and its position in the whole image, so it is the same
+  /// for any strips and threads. Samples that are 8-bit codes already stay: flat colours stay flat, opaque stays opaque
+  /// and transparent transparent. Alpha is dithered like a colour, with an offset of its own: a soft shadow is a
+  /// gradient of alpha only, in which rounding would make bands.
   ///
   /// - Parameters:
   ///   - strip: some rows of the image, full width.
-  ///   - firstRow: the position of its first row in the image, from 0.
+  ///   - firstRow: the number of the strip's first row in the image, from 0.
   package func reduceTo8Bits(_ strip: inout PixelBuffer, firstRow: Int) {
     reduceTo8Bits(&strip, firstRow: firstRow, rounding: nil)
   }
 
-  /// The same, but pixels of the colours `flat` are rounded.
+  /// Reduces `strip`, rounding pixels of the colours `flat` instead of dithering them.
   package func reduceTo8Bits(_ strip: inout PixelBuffer, firstRow: Int, rounding flat: FlatColors?) {
     precondition(firstRow >= 0, "rows count from 0")
     for part in strip.parts(samples: 1) {
       let first = part.rows.lowerBound
       let runs = flat?.runs(in: strip, row: first) ?? []
-      // What depends on the place comes out of each row anew.
+      // If the result depends on the place, repeated rows are computed separately.
       let isSame = self == .none || runs.first?.pixels == 0..<strip.width
       for y in first..<(isSame ? first + 1 : part.repeats.upperBound) {
         reduce(&strip, row: y, at: firstRow + y, runs)

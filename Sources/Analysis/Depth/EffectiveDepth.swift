@@ -1,14 +1,14 @@
 package import Pixels
 
-/// The least bits per sample that hold an image without loss: a 16-bit file may contain 8-bit values.
+/// The least bits per sample that hold an image without loss: a 16-bit file may hold 8-bit values.
 package struct EffectiveDepth: Sendable {
   /// The bits of the samples so far: 1, 2, 4, 8 or 16.
   package private(set) var bits = 1
 
-  /// From so many bits on nothing is looked at.
+  /// Once this many bits are found, samples are not read any more.
   private let most: Int
 
-  /// - Parameter most: the bits of the file's samples, up to 16.
+  /// - Parameter most: bits of the file's samples, up to 16.
   package init(most: Int = 16) { self.most = most }
 
   /// Adds the depth of another part of the image.
@@ -19,8 +19,8 @@ package struct EffectiveDepth: Sendable {
     while bits < most, !fits(strip.samples.span) { bits *= 2 }
   }
 
-  /// Whether every sample is a code of `bits` bits. A code widened to 16 bits repeats its own, so rotating the sample by
-  /// `bits` leaves it unchanged. The inner loop has no branch, so that the compiler vectorises it.
+  /// Whether every sample is a code of `bits` bits. A code widened to 16 bits repeats itself, so rotating the sample by
+  /// `bits` does not change it. The inner loop has no branch, so that the compiler vectorises it.
   private func fits(_ samples: Span<UInt16>) -> Bool {
     var start = 0
     while start < samples.count {
@@ -39,7 +39,7 @@ package struct EffectiveDepth: Sendable {
 
 /// Bits per sample of the output.
 public enum OutputDepth: String, Sendable, Hashable, CaseIterable {
-  /// 16 bits for wide gamuts, whose 8-bit codes lie too far apart, and wherever the values need more than 8; else 8 bits.
+  /// 16 bits for wide gamuts, whose 8-bit codes are too far apart, and if the values need more than 8; else 8 bits.
   case auto
   /// 16 bits.
   case sixteen = "16"
@@ -64,9 +64,9 @@ public enum OutputDepth: String, Sendable, Hashable, CaseIterable {
   }
 }
 
-/// Bits per sample with which an image will be shown.
+/// Bits per sample of the display of an image.
 public enum TargetDepth: String, Sendable, Hashable, CaseIterable {
-  /// 8 bits, as most displays take them.
+  /// 8 bits, as in most displays.
   case eight = "8"
   /// 16 bits.
   case sixteen = "16"

@@ -1,17 +1,17 @@
 package import Pixels
 
-/// The colours of an image's areas of one colour: where 16 bits become 8 they are rounded, not dithered. Noise that stands
-/// for a value between two codes is of use where colours run into each other; on a flat area it is only noise, and makes
-/// the file several times as large.
+/// The colours of one-coloured areas of an image, which are rounded instead of dithered when 16 bits become 8. Noise
+/// that represents a value between two codes helps in gradients; on a flat area it is only noise, and makes the file
+/// several times as large.
 package struct FlatColors: Sendable {
-  /// Pixels at 16 bits, and the same rounded to 8.
+  /// Pixels at 16 bits, and the same pixels rounded to 8 bits.
   private let rounded: [PackedPixel: PackedPixel]
-  /// One bit for each hash: most pixels of a photograph are told from flat ones without a look into `rounded`.
+  /// A bit per hash, which rules out most pixels of a photograph without a lookup in `rounded`.
   private var mayContain = [UInt64](repeating: 0, count: 1 << (hashBits - 6))
 
   private static let hashBits = 16
 
-  /// Of `colors`, each of `format`, as they are before they are reduced.
+  /// From `colors`, pixels of flat areas before the reduction.
   package init(_ colors: borrowing PixelBuffer) {
     var reduced = colors.clone()
     Dither.none.reduceTo8Bits(&reduced, firstRow: 0)
@@ -30,10 +30,10 @@ package struct FlatColors: Sendable {
   /// Whether there are none.
   var isEmpty: Bool { rounded.isEmpty }
 
-  /// Pixels next to each other that have one of the colours.
+  /// Neighbouring pixels of one flat colour.
   struct Run {
     let pixels: Range<Int>
-    /// What they become.
+    /// The rounded pixel.
     let rounded: PackedPixel
   }
 
@@ -58,7 +58,7 @@ package struct FlatColors: Sendable {
   }
 }
 
-/// The samples of one pixel in one word, the first in the lowest 16 bits.
+/// The samples of one pixel in one 64-bit number, the first in the lowest 16 bits.
 struct PackedPixel: Hashable, Sendable {
   private let bits: UInt64
 
@@ -85,10 +85,10 @@ struct PackedPixel: Hashable, Sendable {
   }
 }
 
-/// Looks for areas of one colour in the rows of an image, from the first to the last.
+/// Finds areas of one colour in the rows of an image, from the first to the last.
 ///
-/// A colour counts as flat where it fills runs of pixels and nowhere runs softly into another: the step between two 9-bit
-/// codes or less tells the plateaus of a gradient, which have to be dithered, from areas with edges.
+/// A colour is flat if it fills runs of pixels and nowhere changes softly into another: a step of at most two 9-bit
+/// codes shows the plateaus of a gradient, which must be dithered.
 package struct FlatColorScan {
   private struct Use {
     var pixels = 0
@@ -106,18 +106,18 @@ package struct FlatColorScan {
   private var uses: [PackedPixel: Use] = [:]
   /// The row before the next one.
   private var above: [UInt16] = []
-  /// What each run of that row adds by itself, without the rows above and below it: a row that repeats it adds the same.
+  /// What each run of that row adds without the rows above and below; a row that repeats it adds the same.
   private var usesOfRow: [(color: PackedPixel, use: Use)] = []
 
-  /// Pixels of a run that is counted, where the image is as wide.
+  /// Least pixels of a run that counts, if the image is as wide.
   private static let leastRun = 4
-  /// Pixels of a flat colour, where the image has so many.
+  /// Least pixels of a flat colour, if the image has as many.
   private static let leastPixels = 16
-  /// A step up to this, in 16-bit codes, is a soft one: one and a half 8-bit codes.
+  /// The largest soft step, in 16-bit codes: one and a half 8-bit codes.
   private static let softStep: UInt16 = 385
-  /// A flat colour has a soft step on at most one of so many of its pixels: some edges are soft by chance.
+  /// A flat colour has at most one soft step per so many of its pixels, as some edges are soft by chance.
   private static let pixelsPerSoftStep = 200
-  /// More colours are not remembered: those that come later are dithered.
+  /// The most colours that are remembered; later ones are dithered.
   private static let mostColors = 1 << 14
 
   /// For an image with these sides and `format`.
@@ -128,7 +128,7 @@ package struct FlatColorScan {
     leastPixels = height < Self.leastPixels ? min(Self.leastPixels, width * height) : Self.leastPixels
   }
 
-  /// Takes the next rows.
+  /// Adds the next rows.
   package mutating func add(_ strip: borrowing PixelBuffer) {
     for y in 0..<strip.height {
       let row = strip.samples.span.extracting(strip.rowRange(y))
@@ -137,7 +137,7 @@ package struct FlatColorScan {
         continue
       }
       usesOfRow.removeAll(keepingCapacity: true)
-      // Both rows count the steps between them: each for its own runs.
+      // Both rows count the steps between them, each for its own runs.
       let rowAbove = above
       count(row, neighbors: rowAbove.span, isNew: true)
       if !rowAbove.isEmpty { count(rowAbove.span, neighbors: row, isNew: false) }
@@ -146,12 +146,12 @@ package struct FlatColorScan {
     }
   }
 
-  /// Counts the runs of `row`: their pixels and the steps at their ends if `isNew`, and the steps to the row above or below
-  /// if there is one.
+  /// Counts the runs of `row`: if `isNew`, their pixels and the steps at their ends; and the steps to the neighbouring
+  /// row, if there is one.
   private mutating func count(_ row: Span<UInt16>, neighbors: Span<UInt16>, isNew: Bool) {
     let width = row.count / format.channelCount
     var x = 0
-    // Of the pixels of a run all but the last are like the next one, and one of them lies in every stride.
+    // In a run all pixels but the last equal the next one, and one of them lies in every stride.
     let stride = max(1, leastRun - 1)
     while x < width {
       guard leastRun == 1 || x + 1 < width && isRepeated(row, at: x) else {
@@ -166,7 +166,7 @@ package struct FlatColorScan {
     }
   }
 
-  /// Whether pixel `x` is like the next one.
+  /// Whether pixel `x` equals the next one.
   private func isRepeated(_ row: Span<UInt16>, at x: Int) -> Bool {
     let channels = format.channelCount
     for sample in x * channels..<(x + 1) * channels where row[sample] != row[sample + channels] {
@@ -198,7 +198,7 @@ package struct FlatColorScan {
     uses[color] = use
   }
 
-  /// The flat colours, one pixel each; nil where there are none.
+  /// The flat colours, one pixel each; nil if there are none.
   package func finish() -> PixelBuffer? {
     let flat = uses.filter { _, use in
       use.pixels >= leastPixels && use.softEdges * Self.pixelsPerSoftStep <= use.pixels

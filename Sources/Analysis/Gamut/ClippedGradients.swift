@@ -1,10 +1,10 @@
 import Pixels
 
-/// Gradients whose cells have one colour after the clip.
+/// Finds gradients whose cells have one colour after the clip.
 ///
-/// A walk goes along a row of cells or down a column. It ends where a cell's mean colour in the source is far from the mean
-/// colour of the cell before it, or where a cell's mean colour in the target is far from the mean colour of the walk's first
-/// cell. The loss of a walk is the largest difference, in the source, between its first cell and another of its cells.
+/// A walk goes along a row of cells or down a column. It ends if a cell's mean colour before the clip is far from that
+/// of the previous cell, or its mean colour after the clip is far from that of the walk's first cell. The loss of a
+/// walk is the largest difference, before the clip, between its first cell and another of its cells.
 struct ClippedGradients: Sendable {
   /// L, a and b in units of 1/64; the last element is 1 in cells of gradients.
   private typealias Color = SIMD4<Int16>
@@ -12,10 +12,10 @@ struct ClippedGradients: Sendable {
 
   private let columns: Int
   private let limits: CollapseLimits
-  /// Of each cell, before the clip and after it; from the first row with a cell of a gradient to the last.
+  /// Per cell, before and after the clip; from the first to the last row with a cell of a gradient.
   private var before: [Color] = []
   private var after: [Color] = []
-  /// Rows above the first one, then those since the last one.
+  /// Rows above the first of these rows, and rows since the last one.
   private var top = 0
   private var emptyRows = 0
 
@@ -56,7 +56,7 @@ struct ClippedGradients: Sendable {
     return units
   }
 
-  /// The regions of cells that lose something. `difference` is that of two colours before the clip.
+  /// The regions of cells with a loss. `difference` compares two colours before the clip.
   mutating func finish(difference: (SIMD3<Float>, SIMD3<Float>) -> Double) -> [GamutRegion] {
     var lost = [Float](repeating: 0, count: before.count)
     let rows = columns == 0 ? 0 : before.count / columns
@@ -71,11 +71,12 @@ struct ClippedGradients: Sendable {
   // MARK: Walks
 
   private struct Walk {
-    /// Its first cell, and the first one without a mark.
+    /// The walk's first cell, and the first cell without a mark.
     let first: Int
     var unmarked: Int
     var length = 1
-    /// The largest difference between means so far, what is lost then, and the OKLab distance from the first cell from which on it is measured again.
+    /// The largest difference between means so far, the loss that follows from it, and the OKLab distance from the
+    /// first cell from which on it is measured again.
     var farthest = 0.0
     var lost: Float = 0
     var leastDistance: Float = 1
@@ -112,7 +113,7 @@ struct ClippedGradients: Sendable {
     let farthest = difference(color(walk.first), color(cell))
     guard farthest > walk.farthest else { return }
     walk.farthest = farthest
-    // The ramp goes on for half a cell beyond both means.
+    // The ramp continues for half a cell beyond both means.
     walk.lost = Float(farthest * Double(walk.length) / Double(walk.length - 1))
   }
 

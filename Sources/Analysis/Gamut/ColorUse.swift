@@ -3,31 +3,30 @@ package import ImageFiles
 import Pixels
 import Synchronization
 
-/// Which colours the visible pixels of an image really use: counted strip by strip, in sRGB and in Display P3. Each count has
-/// a lock of its own.
+/// Counts which colours the visible pixels of an image use, strip by strip, in sRGB and in Display P3. Each count has
+/// its own lock.
 package final class ColorUse: Sendable {
-  /// What was counted.
+  /// The results.
   package struct Figures {
     package let sRGB: GamutReport
     package let report: ColorUseReport
     package let lightness: LightnessHistogram
   }
 
-  /// What is counted against one space.
+  /// The count for one space.
   private final class Count: Sendable {
     let scanner: Mutex<GamutScanner>
 
     init(_ scanner: GamutScanner) { self.scanner = Mutex(scanner) }
   }
 
-  /// That of sRGB first; none where nothing can be counted.
+  /// The count for sRGB first; empty if counting is impossible.
   private let counts: [Count]
   private let lightness = Mutex(LightnessHistogram())
-  /// To sRGB; nil where nothing can be counted.
+  /// To sRGB; nil if counting is impossible.
   private let converter: PixelConverter?
 
-  /// Counts for an image tagged `profile`. Nothing is counted where the profile has tables, or is a grey one on an
-  /// image in colour.
+  /// For an image with `profile`. Counts nothing if the profile has tables, or is grey and the image in colour.
   package init(_ profile: ICCProfile, isGray: Bool) throws(ColorError) {
     var counts: [Count] = []
     var converter: PixelConverter?
@@ -45,7 +44,7 @@ package final class ColorUse: Sendable {
     self.converter = converter
   }
 
-  /// What there is to do with each strip, the longest work first.
+  /// The work on each strip, the longest first.
   package var scans: [StripPipeline.Scan] {
     var scans = counts.map { count -> StripPipeline.Scan in
       { strip in count.scanner.withLock { $0.add(strip.pixels) } }
@@ -56,9 +55,9 @@ package final class ColorUse: Sendable {
     return scans
   }
 
-  /// The figures, or nil where nothing could be counted.
+  /// The figures; nil if counting was impossible.
   ///
-  /// - Parameter sampleDepth: the bits that the samples really hold.
+  /// - Parameter sampleDepth: the bits that the samples really use.
   package func finish(sampleDepth: Int) -> Figures? {
     let reports = counts.map { $0.scanner.withLock { $0.finish(sampleDepth: sampleDepth) } }
     guard let sRGB = reports.first, let colors = sRGB.distinctColors else { return nil }
@@ -72,12 +71,12 @@ package final class ColorUse: Sendable {
   }
 }
 
-/// Which colours an image really uses: part of the JSON of `inspect`.
+/// The colours that an image uses, part of the JSON of `inspect`.
 public struct ColorUseReport: Sendable, Codable {
-  /// Per space (`srgb`, `display-p3`) the share of visible pixels that it holds, 0 to 1.
+  /// Per space (`srgb`, `display-p3`): the share of visible pixels inside it, 0 to 1.
   public let gamutCoverage: [String: Double]
   /// Distinct colours of visible pixels.
   public let uniqueColors: Int
-  /// True where there are more than could be counted (2²⁰).
+  /// True if there are more than can be counted (2²⁰).
   public let uniqueColorsAtLeast: Bool?
 }

@@ -1,15 +1,15 @@
-// The distinct colours of an image, and how many of them are still distinct after the clip to the target.
+// Counts the distinct colours of an image, and how many stay distinct after the clip to the target.
 
 import Pixels
 
 extension TargetGamut {
-  /// Colours converted at once: their samples stay in the cache.
+  /// Colours converted together, so that their samples stay in the cache.
   private static let colorsAtOnce = 1 << 12
 
-  /// What becomes of the distinct colours of an image in the target, at 16 and at 8 bits. The set is empty afterwards.
+  /// How many distinct colours remain in the target, at 16 and at 8 bits. Empties the set.
   func distinctColors(_ set: inout GamutColorSet) -> GamutReport.DistinctColors {
     let atLeast = set.isOverfull ? true : nil
-    // One array from here on: a million colours are 8 MB.
+    // A single array from here on: a million colours are 8 MB.
     var colors = set.drain()
     for first in stride(from: 0, to: colors.count, by: Self.colorsAtOnce) {
       convert(&colors, first..<min(first + Self.colorsAtOnce, colors.count))
@@ -20,8 +20,7 @@ extension TargetGamut {
       collapsed: groups.shared, atLeast: atLeast)
   }
 
-  /// Replaces some colours by the target's, by the same kernels that convert images, and marks those that were out
-  /// of gamut.
+  /// Converts some colours to the target's with the kernels that convert images, and marks those out of gamut.
   private func convert(_ colors: inout [UInt64], _ range: Range<Int>) {
     let format = isGray ? PixelFormat.gray16 : .rgb16
     var samples = Self.samples(colors.span.extracting(range), format.channelCount)
@@ -30,7 +29,7 @@ extension TargetGamut {
     _ = converter.convertTallying(&span, pixels: 0..<range.count, format: format, outside: &outside)
     var converted = colors.mutableSpan
     for index in 0..<range.count {
-      // Grey has its one sample in all three.
+      // Grey uses its only sample for all three.
       let (red, green, blue) = isGray ? (index, index, index) : (3 * index, 3 * index + 1, 3 * index + 2)
       let mark = UInt64(outside[index >> 3] >> UInt8(index & 7) & 1) * ColorTable.outsideMark
       converted[range.lowerBound + index] =
@@ -62,28 +61,27 @@ extension TargetGamut {
   }
 }
 
-/// The distinct visible colours of an image, strip by strip: a set that stops growing at 2²⁰.
+/// The distinct visible colours of an image, added strip by strip; at most 2²⁰.
 struct GamutColorSet: Sendable {
-  /// Distinct colours that are counted exactly.
+  /// The most colours that are counted exactly.
   static let limit = 1 << 20
 
   /// Pixels listed at once, so that they stay in the cache until their colours are inserted.
   private static let pixelsAtOnce = 1 << 15
 
-  /// A full table gives way to one of 16 times the room: few colours are inserted twice, and the largest table is
-  /// only made where it is needed.
+  /// Factor by which a full table grows: few colours are inserted twice, and the largest table is made only if needed.
   private static let growth = 16
 
-  /// Colours of 8 bits per channel from which on a bit for each of 2²⁴ takes less time than a table.
+  /// From this many colours of 8 bits per channel on, a bit for each of 2²⁴ is faster than a table.
   private static let colorsForBits = 1 << 11
 
   private var table = ColorTable(capacity: limit / growth / growth)
   private var list = ColorList()
-  /// Takes the place of the table, where all colours are of 8 bits per channel and they are many.
+  /// Replaces the table if all colours have 8 bits per channel and there are many.
   private var bits: ColorBits?
-  /// Whether the table stays, because a colour of more bits came once there were many.
+  /// Whether the table stays, because a colour of more bits appeared among many.
   private var needsTable = false
-  /// Whether a colour came after the set was full.
+  /// Whether a colour was dropped because the set was full.
   private(set) var isOverfull = false
 
   /// Distinct colours so far.
@@ -160,6 +158,6 @@ struct GamutColorSet: Sendable {
     }
   }
 
-  /// Takes the colours out, as `insert` takes them, in no particular order.
+  /// Returns the colours, as 48-bit numbers in no particular order, and empties the set.
   mutating func drain() -> [UInt64] { bits.take()?.colors() ?? table.drain() }
 }

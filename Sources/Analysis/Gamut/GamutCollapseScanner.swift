@@ -2,25 +2,25 @@ import ColorManagement
 import ImageFiles
 package import Pixels
 
-/// Finds structure that the clip to a gamut removes; strips in from top to bottom, one report out.
+/// Finds structure that the clip to a gamut destroys; takes strips from top to bottom and makes one report.
 ///
 /// `ClipCells` counts, in cells of 8 × 8 pixels, the pairs of pixels that were apart and become one colour. Connected
-/// cells that lose as many pairs as they keep are a place where colours collapse. Cells without any such pair are parts of
-/// gradients: along rows and down columns of them, a gradient is clipped where the cells' mean colours move on before the
-/// clip and stay after it (`ClippedGradients`).
+/// cells that lose as many pairs as they keep are a place where colours collapse. Cells without such pairs may be parts
+/// of gradients: along their rows and columns a gradient is clipped where mean colours change before the clip and not
+/// after it (`ClippedGradients`).
 package struct GamutCollapseScanner: Sendable {
   private let gamut: TargetGamut
   private let limits: CollapseLimits
   /// Nil for grey, which has no gamut to leave.
   private var cells: ClipCells?
   private var collapsed = GamutRegionBuilder()
-  /// The last two rows of cells, empty where nothing is out of gamut; the first is above the image at first.
+  /// The last two rows of cells, empty where nothing is out of gamut; initially the first is above the image.
   private var rows: [[ClipCells.Cell]] = [[], []]
   private var isBegun = false
   private var gradients: ClippedGradients
   private let size: (width: Int, height: Int)
 
-  /// A scanner for images of `width` × `height` pixels of `format` that are tagged with the source of the plan of `gamut`.
+  /// For images of `width` × `height` pixels of `format`, tagged with the source of the plan of `gamut`.
   package init(_ gamut: TargetGamut, width: Int, height: Int, format: PixelFormat) {
     self.gamut = gamut
     limits = CollapseLimits()
@@ -34,7 +34,7 @@ package struct GamutCollapseScanner: Sendable {
     gradients = ClippedGradients(columns: cells?.count ?? 0, limits)
   }
 
-  /// Takes the next rows. Grey has no gamut to leave: nothing is found.
+  /// Adds the next rows. Grey cannot leave a gamut, so nothing is found.
   package mutating func add(_ strip: borrowing PixelBuffer) {
     if strip.format.isGray { return }
     var outside: [UInt8] = []
@@ -45,7 +45,7 @@ package struct GamutCollapseScanner: Sendable {
     }
   }
 
-  /// Takes the next `count` rows in colour, whose pixels out of gamut have a bit in `outside`, one row after the other.
+  /// Adds the next `count` colour rows; `outside` has a bit per pixel, row after row, set if it is out of gamut.
   package mutating func add(_ samples: Span<UInt16>, rows count: Int, outside: [UInt8]) {
     guard var cells = cells.take() else { return }
     let stride = samples.count / count
@@ -75,7 +75,7 @@ package struct GamutCollapseScanner: Sendable {
     addCollapsed(isActive ? (0..<cells.count).map { cells[$0] } : [])
   }
 
-  /// Looks at the row of cells above the newest one, whose neighbours are known by then.
+  /// Examines the row of cells above the newest one, whose neighbours are now known.
   private mutating func addCollapsed(_ newest: [ClipCells.Cell]) {
     let above = rows[0]
     let row = rows[1]
@@ -118,9 +118,9 @@ package struct GamutCollapseScanner: Sendable {
     }
   }
 
-  /// The CIEDE2000 between the ends of a ramp as far as it is seen: 1.25 times what it is with chroma at a third (kC = 3), at
-  /// most. In yellow and pale shading ΔE 4 to 6 of chroma alone go unnoticed; they are 1.7 to 2.5 here. Differences that have a
-  /// part in lightness or hue, as those of saturated reds and greens, count in full.
+  /// The visible CIEDE2000 between the ends of a ramp: at most 1.25 times the value with chroma at a third (kC = 3). In
+  /// yellow and pale shading ΔE 4 to 6 of chroma alone go unnoticed; they become 1.7 to 2.5. Differences with a part in
+  /// lightness or hue, as of saturated reds and greens, count in full.
   private static func seenDifference(
     _ first: SIMD3<Float>, _ second: SIMD3<Float>, _ gamut: TargetGamut
   ) -> Double {
@@ -130,18 +130,18 @@ package struct GamutCollapseScanner: Sendable {
   }
 }
 
-/// From where on something collapses.
+/// Limits of what counts as collapsed.
 struct CollapseLimits: Sendable {
-  /// OKLab distance, times 100, of two pixels 4 pixels from each other: what is seen at a glance, and what is not seen.
+  /// OKLab distance, times 100, of pixels 4 pixels apart: visible at a glance, and invisible.
   let apart: Float = 2.5, alike: Float = 1
-  /// Pairs that a cell loses, of 32, at least; and their share of those that it and the cells around it lose and keep: more
-  /// edges stay in textures, and twice as many beside a fringe of anti-aliasing.
+  /// The least pairs, of 32, that a cell must lose, and the least share of lost pairs among those lost and kept by it
+  /// and the cells around it: textures keep more edges, and a fringe of anti-aliasing keeps twice as many.
   let leastGone = 3, leastShare = 0.4
-  /// OKLab lightness, times 100, of the lighter colour of a pair: what is darker is not missed.
+  /// The least OKLab lightness, times 100, of a pair's lighter colour; nobody misses what is darker.
   let leastLightness: Float = 25
-  /// Pixels of half size out of gamut, of 16, in a cell of a gradient.
+  /// The least half-size pixels out of gamut, of 16, in a cell of a gradient.
   let leastOutside = 8
-  /// Cells that a plateau must be long, and the CIEDE2000 that it must lose, chroma alone at 0.4.
+  /// The least length of a plateau in cells, and the least CIEDE2000 that it loses, with chroma alone at 0.4.
   let leastPlateau = 3, leastRamp: Float = 2
 
   func mayCollapse(_ cell: ClipCells.Cell) -> Bool {
@@ -153,14 +153,14 @@ struct CollapseLimits: Sendable {
   }
 }
 
-/// What collapses in the target gamut: colours that could be told apart, and gradients.
+/// What collapses in the target gamut: distinguishable colours, and gradients.
 package struct GamutCollapseReport: Sendable, Hashable, Codable {
-  /// Where colours 4 pixels from each other, an OKLab distance of 0.025 or more apart, become one in the target, under 0.01.
+  /// Places where colours 4 pixels apart, with an OKLab distance of 0.025 or more, come closer than 0.01 in the target.
   /// Largest first; `maxDeltaE` is the largest CIEDE2000 that is lost.
   package let collapsedColors: [GamutRegion]
-  /// Where a ramp becomes a flat plateau in the target. Largest first; `maxDeltaE` is the length of the lost ramp,
-  /// chroma alone at 0.4.
+  /// Places where a ramp becomes a flat plateau in the target. Largest first; `maxDeltaE` is the lost ramp's CIEDE2000,
+  /// with chroma alone at 0.4.
   package let clippedGradients: [GamutRegion]
-  /// CIEDE2000, chroma alone at 0.4: what is lost from here on is seen without comparing.
+  /// The least lost CIEDE2000 (with chroma alone at 0.4) that is seen without comparing.
   package static let plainRampDifference = 3.0
 }

@@ -1,22 +1,22 @@
 import ImageFiles
 
-/// Joins runs of pixels, row after row, to 8-connected regions.
+/// Joins runs of pixels, row by row, to 8-connected regions.
 ///
-/// Only the regions that touch the last row are open; memory is bounded by the width of the image and by
-/// `maximumCount` closed regions, whatever its height.
+/// Only regions that touch the last row are open, so memory is bounded by the width of the image and by `maximumCount`
+/// closed regions.
 package struct GamutRegionBuilder: Sendable {
-  /// So many regions are kept, the largest; beyond, an image is noise and its boxes mean nothing.
+  /// The most regions that are kept, the largest ones; beyond this, an image is noise and its boxes mean nothing.
   static let maximumCount = 1 << 16
 
   private var row = 0
   private var connected = ConnectedRuns<OpenRegion>()
   private var closed: [OpenRegion] = []
-  /// Regions that were closed, kept or not.
+  /// Regions closed so far, kept or not.
   package private(set) var count = 0
 
   package init() {}
 
-  /// Takes the runs of the next `times` rows, 1 or more and all alike: left to right, with at least one pixel between them.
+  /// Adds the runs of the next `times` (1 or more) equal rows: left to right, with at least one pixel between them.
   package mutating func addRow(_ runs: [GamutRun], times: Int = 1) {
     let (rows, before) = (row...row + times - 1, closed.count)
     connected.addRow(runs.lazy.map { ($0.columns, OpenRegion($0, rows: rows)) }, closed: &closed)
@@ -43,7 +43,7 @@ package struct GamutRegionBuilder: Sendable {
   private struct OpenRegion: ConnectedPart {
     var columns: ClosedRange<Int>
     var rows: ClosedRange<Int>
-    /// The leftmost column of the top row: where a scan meets the region first.
+    /// The leftmost column of the top row, where a scan first meets the region.
     var firstColumn: Int
     var pixels: Int
     var maxDeltaE: Double
@@ -92,7 +92,7 @@ package struct GamutRun: Sendable, Hashable {
   package var columns: ClosedRange<Int>
   /// The largest CIEDE2000 difference among the pixels.
   package var maxDeltaE: Double
-  /// What its cells lose, where they are cells of 8 × 8 pixels; nothing elsewhere.
+  /// The losses of its cells, if they are cells of 8 × 8 pixels.
   var lost = LostCells()
 
   package init(columns: ClosedRange<Int>, maxDeltaE: Double, lost: LostCells = LostCells()) {
@@ -103,7 +103,7 @@ package struct GamutRun: Sendable, Hashable {
 }
 
 extension [GamutRun] {
-  /// Adds a run to the right of the others, to the last one where it is beside it.
+  /// Adds a run to the right of the others, extending the last one if adjacent.
   mutating func join(_ run: GamutRun) {
     guard let last, last.columns.upperBound + 1 == run.columns.lowerBound else { return append(run) }
     self[count - 1] = GamutRun(
@@ -118,7 +118,7 @@ package struct LostCells: Sendable, Hashable {
   package var cells = 0
   /// Pairs of pixels that collapse.
   package var gone = 0
-  /// Cells that lose `GamutCollapseReport.plainRampDifference` or more of a gradient; squares of 2 × 2 cells.
+  /// Cells that lose at least `GamutCollapseReport.plainRampDifference` of a gradient; and squares of 2 × 2 cells.
   package var plain = 0, squares = 0
 
   static func + (a: Self, b: Self) -> Self {

@@ -2,13 +2,13 @@ public import ColorManagement
 public import ImageFiles
 import Pixels
 
-/// What an image loses in a target gamut: the JSON of `gamut{…}` in `check` and `convert`.
+/// What an image loses in a target gamut, in the JSON of `gamut{…}` in `check` and `convert`.
 ///
-/// A visible pixel (alpha > 0) is out of gamut when a channel of its colour, in the target's linear light and
-/// unclamped, lies outside 0…1 by more than `GamutReport.tolerance`.
+/// A visible pixel (alpha > 0) is out of gamut if a channel of its colour, in the target's linear light and unclamped,
+/// lies outside 0…1 by more than `GamutReport.tolerance`.
 public struct GamutReport: Sendable, Hashable, Codable {
-  /// How far outside 0…1, linear, a channel may be without counting: rounding to 16 bits alone moves colours on
-  /// the surface of the target by up to 2.5·10⁻⁵, and by 4.7·10⁻⁵ when they were encoded with other matrices.
+  /// How far outside 0…1 (linear) a channel may be and still count as inside: rounding to 16 bits alone moves colours
+  /// on the target's surface by up to 2.5·10⁻⁵, or by 4.7·10⁻⁵ if they were encoded with other matrices.
   package static let tolerance = 5e-5
 
   /// The target's name.
@@ -17,24 +17,24 @@ public struct GamutReport: Sendable, Hashable, Codable {
   public let visiblePixels: Int
   /// Visible pixels out of gamut.
   public let outOfGamut: Int
-  /// Those of them that half a code per sample, at the depth that the samples really have, can explain.
+  /// Pixels out of gamut that rounding by half a code per sample, at the samples' real depth, can explain.
   public let withinRounding: Int
-  /// Those of them that the clip changes by a CIEDE2000 of 2 or more, which is noticed at a glance. Not in JSON.
+  /// Pixels out of gamut that the clip changes by a CIEDE2000 of 2 or more, which is noticed at a glance. Not in JSON.
   public private(set) var noticed = 0
-  /// `outOfGamut` over `visiblePixels`; 0 when nothing is visible.
+  /// `outOfGamut` / `visiblePixels`; 0 if nothing is visible.
   public let fraction: Double
-  /// The target's channels one by one.
+  /// Figures per channel of the target.
   public let channels: Channels
   /// The largest distance of any channel from 0…1, linear.
   public let maxExcess: Double
   /// CIEDE2000 of the clip.
   public let deltaE: Difference
-  /// The pixels out of gamut by that difference; nil where no regions were asked for, and without any. Not in JSON.
+  /// Pixels out of gamut by their CIEDE2000; nil without regions. Not in JSON.
   package var spread: DifferenceSpread?
-  /// 8-connected regions of pixels out of gamut, largest first; at most `GamutRegionBuilder.maximumCount`,
-  /// and none where the scanner was told to find none.
+  /// 8-connected regions of pixels out of gamut, largest first; at most `GamutRegionBuilder.maximumCount`, and none if
+  /// the scanner finds no regions.
   public let regions: [GamutRegion]
-  /// Distinct visible colours; nil where they were not counted.
+  /// Distinct visible colours; nil if they were not counted.
   package let distinctColors: DistinctColors?
 
   private enum CodingKeys: String, CodingKey {
@@ -42,88 +42,88 @@ public struct GamutReport: Sendable, Hashable, Codable {
       distinctColors
   }
 
-  /// Whether any visible pixel leaves the target for more than rounding.
+  /// Whether any visible pixel is out of gamut beyond what rounding explains.
   public var needsWiderGamut: Bool { outOfGamut > withinRounding }
 
-  /// The three channels of the target.
+  /// Figures per channel of the target.
   public struct Channels: Sendable, Hashable, Codable {
-    /// Of red.
+    /// Red.
     public let red: Excess
-    /// Of green.
+    /// Green.
     public let green: Excess
-    /// Of blue.
+    /// Blue.
     public let blue: Excess
   }
 
-  /// One channel of the target over all visible pixels.
+  /// One channel of the target, over all visible pixels.
   public struct Excess: Sendable, Hashable, Codable {
-    /// Pixels below 0, beyond the tolerance.
+    /// Pixels below 0 by more than the tolerance.
     public let below: Int
-    /// Pixels above 1, beyond the tolerance.
+    /// Pixels above 1 by more than the tolerance.
     public let above: Int
-    /// The largest distance below 0, linear, tolerance or not; 0 where it is the arithmetic's own error.
+    /// The largest distance below 0, linear, also within the tolerance; 0 if it is only the arithmetic's error.
     public let maxBelow: Double
-    /// The largest distance above 1, linear, tolerance or not.
+    /// The largest distance above 1, linear, also within the tolerance.
     public let maxAbove: Double
   }
 
   /// Colour differences (CIEDE2000) between colours and their clips, over the pixels out of gamut.
   public struct Difference: Sendable, Hashable, Codable {
-    /// The mean; 0 when no pixel is out of gamut.
+    /// The mean; 0 if no pixel is out of gamut.
     public let mean: Double
-    /// The largest.
+    /// The largest difference.
     public let max: Double
   }
 
-  /// Distinct colours among the visible pixels, alpha aside.
+  /// Distinct colours of visible pixels, without alpha.
   package struct DistinctColors: Sendable, Hashable, Codable {
-    /// In the file.
+    /// Colours in the file.
     package let before: Int
-    /// After clipping to the target at 16 bits.
+    /// Colours after clipping to the target at 16 bits.
     package let after16: Int
-    /// After clipping to the target at 8 bits.
+    /// Colours after clipping to the target at 8 bits.
     package let after8: Int
     /// Colours out of gamut that share their 16-bit target colour with another colour of the file.
     package let collapsed: Int
-    /// True when counting stopped at 2²⁰ colours: all four are lower bounds then. Absent otherwise.
+    /// True if counting stopped at 2²⁰ colours, so that all four are lower bounds; else absent.
     package let atLeast: Bool?
   }
 }
 
-/// What left the target gamut during a conversion, in figures: a `GamutReport` without its regions and distinct
-/// colours, which `check` looks for.
+/// What left the target gamut in a conversion: the figures of a `GamutReport`, without its regions and distinct
+/// colours, which only `check` finds.
 public struct GamutSummary: Sendable, Encodable {
   /// The target's name.
   public let target: String
   /// Pixels with alpha above 0.
   public let visiblePixels: Int
-  /// Of those, how many are outside by more than `GamutReport.tolerance`.
+  /// Visible pixels out of gamut.
   public let outOfGamut: Int
-  /// Of those, how many the file's own rounding explains.
+  /// Pixels out of gamut that the file's own rounding explains.
   public let withinRounding: Int
   /// Pixels that the mapping changes by a CIEDE2000 of 2 or more. Not in JSON.
   public let noticed: Int
   /// `outOfGamut` over `visiblePixels`, 0 to 1.
   public let fraction: Double
-  /// Per channel how many lie below 0 and above 1, and by how much at most, in linear light.
+  /// Figures per channel of the target.
   public let channels: GamutReport.Channels
-  /// The largest excess of any channel in linear light.
+  /// The largest distance of any channel from 0…1, linear.
   public let maxExcess: Double
-  /// What became of the colours that the target cannot hold.
+  /// The mapping of colours that the target cannot hold.
   public let mapping: GamutMapping
-  /// With the mapping `soft`, the share of the target's boundary, 0 to 1, from which on colours moved; absent with others.
+  /// For the mapping `soft`: the share of the distance to the target's boundary, 0 to 1, from which on colours moved;
+  /// else absent.
   public let knee: Double?
-  /// CIEDE2000 of the mapping, over the pixels that it moves: those out of gamut, and `movedInGamut`.
+  /// CIEDE2000 of the mapping over the pixels that it moves: those out of gamut, and `movedInGamut`.
   public let deltaE: GamutReport.Difference
-  /// With a mapping other than clipping, the pixels that it moves though they lie in gamut; absent with clipping, which
-  /// moves none.
+  /// Pixels in gamut that the mapping moves; absent with clipping, which moves none.
   public let movedInGamut: Int?
-  /// With a mapping other than clipping, what clipping would have done; else absent.
+  /// What clipping would have done instead of another mapping; absent with clipping.
   public let clip: Clip?
 
   /// What clipping does to the pixels out of gamut.
   public struct Clip: Sendable, Hashable, Codable {
-    /// Its CIEDE2000.
+    /// CIEDE2000 of the clip.
     public let deltaE: GamutReport.Difference
   }
 
@@ -133,12 +133,12 @@ public struct GamutSummary: Sendable, Encodable {
       movedInGamut, clip
   }
 
-  /// The figures of `report`, where colours are clipped.
+  /// The figures of `report`, for clipping.
   init(_ report: GamutReport) { self.init(report, .clip, knee: nil, moved: nil) }
 
-  /// The figures of `report`, where `mapping` moved other colours than a clip, and otherwise.
+  /// The figures of `report`, for any `mapping`.
   ///
-  /// - Parameter moved: what the mapping did; nil where colours were clipped.
+  /// - Parameter moved: sums over the colours that the mapping moved; nil for clipping.
   init(_ report: GamutReport, _ mapping: GamutMapping, knee: Double?, moved: MappedColorSums?) {
     target = report.target
     visiblePixels = report.visiblePixels
@@ -155,7 +155,7 @@ public struct GamutSummary: Sendable, Encodable {
     clip = moved.map { _ in Clip(deltaE: report.deltaE) }
   }
 
-  /// Whether a visible pixel needs a wider gamut than the target's.
+  /// Whether any visible pixel is out of gamut beyond what rounding explains.
   public var needsWiderGamut: Bool { outOfGamut > withinRounding }
 }
 
@@ -170,15 +170,15 @@ extension GamutReport {
   package var summary: GamutSummary { GamutSummary(self) }
 }
 
-/// Connected pixels.
+/// A region of connected pixels.
 public struct GamutRegion: Sendable, Hashable {
-  /// The box around them.
+  /// The box around the region.
   public let box: ImageRegion
   /// Pixels of the region itself, not of its box.
   public let pixels: Int
-  /// The largest CIEDE2000 difference in it.
+  /// The largest CIEDE2000 in the region.
   public let maxDeltaE: Double
-  /// What its cells lose; of collapsed colours and clipped gradients alone, and not part of the JSON.
+  /// The losses of the region's cells; only for collapsed colours and clipped gradients. Not in JSON.
   package var lost = LostCells()
 
   package init(box: ImageRegion, pixels: Int, maxDeltaE: Double, lost: LostCells = LostCells()) {
@@ -202,7 +202,7 @@ extension GamutRegion: Codable {
     maxDeltaE = try container.decode(Double.self, forKey: .maxDeltaE)
   }
 
-  /// Writes the box's keys and its own side by side.
+  /// Writes the keys of the box and of the region side by side.
   public func encode(to encoder: any Encoder) throws {
     try box.encode(to: encoder)
     var container = encoder.container(keyedBy: CodingKeys.self)

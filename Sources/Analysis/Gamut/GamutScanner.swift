@@ -1,7 +1,7 @@
 package import ColorManagement
 package import Pixels
 
-/// Counts what an image loses in a target gamut, streaming: strips in from top to bottom, one report out.
+/// Counts what an image loses in a target gamut; takes strips from top to bottom and makes one report.
 ///
 ///     var scanner = try GamutScanner(plan, target: "srgb")
 ///     scanner.add(strip)
@@ -12,22 +12,22 @@ package struct GamutScanner: Sendable {
 
   private let gamut: TargetGamut
   private var total = GamutSums()
-  /// Distinct visible colours, where they are counted.
+  /// Distinct visible colours; nil if they are not counted.
   private var colorSet: GamutColorSet?
-  /// The pixels out of gamut by what clipping does to them, and where they lie; nil where regions are not asked for.
+  /// Pixels out of gamut by their CIEDE2000, and their places; nil if regions are not requested.
   private var regions: GamutRegionBuilder?
   private var spread: DifferenceSpread?
 
-  // Memory that is used again for all rows.
+  // Memory reused for all rows.
   private var outside: [UInt8] = []
   private var colors = OutOfGamutColors()
   private var runs = OutOfGamutRuns()
 
-  /// A scanner of pixels tagged with the plan's source for the gamut of its destination.
+  /// Scans pixels tagged with the plan's source for the gamut of its destination.
   ///
   /// - Parameters:
-  ///   - plan: whatever its executor, both profiles need a matrix/TRC model for its intent.
-  ///   - target: the name for the report.
+  ///   - plan: both profiles need a matrix/TRC model for its intent, whatever its executor.
+  ///   - target: the target's name in the report.
   ///   - countsColors: whether distinct colours are counted, which costs a hash per change of colour.
   ///   - findsRegions: whether the report lists regions.
   ///
@@ -39,7 +39,7 @@ package struct GamutScanner: Sendable {
       try TargetGamut(plan), target: target, countsColors: countsColors, findsRegions: findsRegions)
   }
 
-  /// The same with a gamut that is there already.
+  /// A scanner for an existing gamut.
   package init(_ gamut: TargetGamut, target: String, countsColors: Bool, findsRegions: Bool) {
     self.target = target
     self.gamut = gamut
@@ -47,18 +47,18 @@ package struct GamutScanner: Sendable {
     if findsRegions { regions = GamutRegionBuilder() }
   }
 
-  /// Takes the next rows.
+  /// Adds the next rows.
   package mutating func add(_ strip: borrowing PixelBuffer) {
     add(strip, onRows: { _, _, _ in }, onColors: { _, _, _ in })
   }
 
-  /// The same, for others that want to see what is found.
+  /// Adds the next rows, and passes on what is found.
   ///
   /// - Parameters:
-  ///   - onRows: sees some rows of samples at a time, how many they are, and a bit for each of their pixels that is out of
+  ///   - onRows: receives samples of some rows, the number of rows, and a bit per pixel that is set if it is out of
   ///     gamut.
-  ///   - onColors: sees each row of the strip with pixels out of gamut: its number, its samples, and those colours. Not
-  ///     called where regions are not asked for.
+  ///   - onColors: receives each row of the strip that has pixels out of gamut: its number, samples, and those colours.
+  ///     Not called if regions are not requested.
   package mutating func add(
     _ strip: borrowing PixelBuffer, onRows: (Span<UInt16>, Int, [UInt8]) -> Void,
     onColors: (Int, Span<UInt16>, OutOfGamutColors) -> Void
@@ -79,10 +79,10 @@ package struct GamutScanner: Sendable {
     }
   }
 
-  /// Takes the sums over the next rows, found on any thread; their colours are not counted.
+  /// Adds sums over the next rows, computed on any thread; their colours are not counted.
   package mutating func add(_ sums: GamutSums) { total += sums }
 
-  /// Adds the runs of pixels out of gamut of each row.
+  /// Adds each row's runs of pixels out of gamut.
   private mutating func addRegions(
     _ samples: Span<UInt16>, _ part: RowPart, of format: PixelFormat, isAnyOutside: Bool,
     _ onColors: (Int, Span<UInt16>, OutOfGamutColors) -> Void
@@ -109,7 +109,7 @@ package struct GamutScanner: Sendable {
   }
 
   private mutating func addSpread() {
-    // Taken out meanwhile: the spans keep the scanner from being changed.
+    // Moved out meanwhile, as the spans keep the scanner from being changed.
     var spread = self.spread.take() ?? DifferenceSpread()
     spread.add(
       colors.differences.span.extracting(0..<colors.count),
@@ -117,10 +117,10 @@ package struct GamutScanner: Sendable {
     self.spread = spread
   }
 
-  /// The report on everything that came in.
+  /// The report on all added rows.
   ///
-  /// - Parameter sampleDepth: the bits that the samples really hold, 8 or less for an 8-bit file and for a 16-bit
-  ///   file of widened 8-bit values: what counts as rounding.
+  /// - Parameter sampleDepth: the bits that the samples really use (8 or less also for widened 8-bit values in a 16-bit
+  ///   file), which determine what rounding explains.
   package mutating func finish(sampleDepth: Int) -> GamutReport {
     let counts = total.counts
     let channels = [counts.red, counts.green, counts.blue].map { GamutReport.Excess($0) }
@@ -138,13 +138,13 @@ package struct GamutScanner: Sendable {
       regions: regions?.finish() ?? [], distinctColors: distinctColors())
   }
 
-  /// The figures of a conversion with `mapping`, from the share `knee` on if it is soft, whose strips' tallies came in.
+  /// The figures of a conversion with `mapping` (and `knee`, for `soft`) whose strips' tallies were added.
   package mutating func finish(sampleDepth: Int, mapping: GamutMapping, knee: Double?) -> GamutSummary {
     let moved = mapping == .clip ? nil : total.moved
     return GamutSummary(finish(sampleDepth: sampleDepth), mapping, knee: knee, moved: moved)
   }
 
-  /// Taken, not copied: the set is up to 11 MB, and is converted in place.
+  /// Moved, not copied: the set takes up to 11 MB, and is converted in place.
   private mutating func distinctColors() -> GamutReport.DistinctColors? {
     guard var set = colorSet.take() else { return nil }
     return gamut.distinctColors(&set)
@@ -159,8 +159,8 @@ extension GamutRun {
 }
 
 extension GamutReport.Excess {
-  /// What the arithmetic itself leaves of colours that lie on the gamut's surface is no distance: a conversion between
-  /// equal spaces ends up to some 1e-16 beside 0 and 1, far under the steps of 16 bits, 1.5e-5.
+  /// Distances below this are the arithmetic's own error: a conversion between equal spaces deviates by some 1e-16 from
+  /// 0 and 1, far less than the steps of 16 bits, 1.5e-5.
   private static let arithmeticError = 1e-12
 
   fileprivate init(_ channel: GamutTally.Channel) {

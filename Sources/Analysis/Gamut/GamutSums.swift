@@ -1,19 +1,19 @@
 package import Pixels
 
-/// Sums over the pixels of some rows and over those that leave the gamut: found on any thread, and the same in whatever order
-/// they are joined.
+/// Sums over the pixels of some rows and over those out of gamut. They can be computed on any thread and added in any
+/// order with the same result.
 package struct GamutSums: Sendable {
-  /// Of all pixels.
+  /// Sums over all pixels.
   package private(set) var counts = GamutTally()
-  /// Of the pixels out of gamut.
+  /// Sums over pixels out of gamut.
   package private(set) var clipped = OutOfGamutSums()
-  /// Of the pixels that a gamut mapping other than clipping moved.
+  /// Sums over pixels that a gamut mapping other than clipping moved.
   package var moved = MappedColorSums()
 
-  /// Nothing yet.
+  /// Empty sums.
   package init() {}
 
-  /// Adds what a kernel counted, and the sums over pixels out of gamut, of rows that occur so many times.
+  /// Adds a kernel's counts and the sums over pixels out of gamut, for rows that occur `times` times.
   mutating func add(_ counts: GamutTally = GamutTally(), clipped: OutOfGamutSums, times: Int) {
     for _ in 0..<times {
       self.counts += counts
@@ -24,13 +24,13 @@ package struct GamutSums: Sendable {
   /// Adds rows that the kernel has counted and marked.
   ///
   /// - Parameters:
-  ///   - counts: what the kernel counted.
-  ///   - samples: of the rows, before the conversion.
+  ///   - counts: the kernel's counts.
+  ///   - samples: the rows before the conversion.
   ///   - times: how often the rows occur.
-  ///   - format: of the samples.
-  ///   - outside: a bit for each pixel out of gamut.
+  ///   - format: layout of the samples.
+  ///   - outside: a bit for each pixel, set if it is out of gamut.
   ///   - gamut: the gamut.
-  ///   - colors: memory that is used again.
+  ///   - colors: memory to reuse.
   package mutating func add(
     _ counts: GamutTally, of samples: Span<UInt16>, times: Int, format: PixelFormat, outside: [UInt8],
     _ gamut: TargetGamut, _ colors: inout OutOfGamutColors

@@ -1,7 +1,7 @@
 import ColorManagement
 import Pixels
 
-/// The visible pixels of an image by their lightness: CIE 1976 L* of their luminance, transparency aside.
+/// The visible pixels of an image by lightness: CIE 1976 L* of their luminance, without alpha.
 package struct LightnessHistogram: Sendable, Hashable {
   /// Steps of equal size from black to white.
   package static let stepCount = 32
@@ -11,7 +11,7 @@ package struct LightnessHistogram: Sendable, Hashable {
 
   /// Adds the pixels of a strip.
   ///
-  /// - Parameter converter: takes them to sRGB, or to its grey.
+  /// - Parameter converter: converts them to sRGB, or to grey with its curve.
   mutating func add(_ strip: borrowing PixelBuffer, _ converter: PixelConverter) {
     let format = strip.format
     let samples = strip.samples.span
@@ -24,7 +24,8 @@ package struct LightnessHistogram: Sendable, Hashable {
     }
   }
 
-  /// Counts in turns at four places: a flat picture would wait for one. What depends on the format is not asked for every pixel.
+  /// Uses four counters in turn, as a flat picture would wait for a single one. Tests of the format are outside the
+  /// loop.
   private mutating func count(
     _ linear: Span<Float>, _ samples: Span<UInt16>, times: Int, _ format: PixelFormat
   ) {
@@ -40,17 +41,17 @@ package struct LightnessHistogram: Sendable, Hashable {
         ? linear[pixel]
         : Self.weights.red * linear[3 * pixel] + Self.weights.green * linear[3 * pixel + 1]
           + Self.weights.blue * linear[3 * pixel + 2]
-      // Outside 0 to 1 for some colours that sRGB does not have.
+      // Luminance may be outside 0…1 for colours outside sRGB.
       let step = Int(steps[Int(min(max(luminance, 0), 1) * last)])
       span[(pixel & 3) * Self.stepCount + step] += 1
     }
     for (place, count) in places.enumerated() { counts[place % Self.stepCount] += count * times }
   }
 
-  /// Of linear sRGB (IEC 61966-2-1), white 1.
+  /// Weights for linear sRGB (IEC 61966-2-1), white 1.
   private static let weights: (red: Float, green: Float, blue: Float) = (0.2126, 0.7152, 0.0722)
 
-  /// The step of each luminance: even the darkest, which ends at 0.0035, has 28 of these entries.
+  /// The step of each luminance; even the darkest step, which ends at 0.0035, has 28 of these entries.
   private static let steps: [UInt8] = (0..<8192).map { index in
     let luminance = (Double(index) + 0.5) / 8191
     let lightness = CIELAB(xyz: luminance * CIELAB.d50).lightness

@@ -2,30 +2,30 @@ package import ColorManagement
 import ImageFiles
 import Pixels
 
-/// How far each gamut mapping moves the colours of an image that lie out of gamut, and which one comes nearest.
+/// How far each gamut mapping moves the colours out of gamut of an image, and which one moves them least.
 package struct MappingComparison: Sendable, Hashable {
   /// CIEDE2000 over the pixels out of gamut.
   package struct Change: Sendable, Hashable {
     /// The mapping.
     package let mapping: GamutMapping
-    /// The mean.
+    /// The mean CIEDE2000.
     package let mean: Double
-    /// What 99 % of the pixels do not exceed.
+    /// The CIEDE2000 that 99 % of the pixels do not exceed.
     package let most: Double
   }
 
-  /// Of each mapping, in the order of `GamutMapping.allCases`.
+  /// One per mapping, in the order of `GamutMapping.allCases`.
   package let changes: [Change]
 
-  /// A mapping is nearer than clipping if its mean and what 99 % do not exceed, each as a share of clipping's, are less on
-  /// average by this: less is not seen.
+  /// A mapping is nearer than clipping if its mean and its 99 % figure, each divided by clipping's, are smaller on
+  /// average by this much; less is not visible.
   private static let leastGain = 0.025
-  /// CIEDE2000 of clipping up to which nothing else is looked for.
+  /// If the CIEDE2000 of clipping does not exceed this, no other mapping is considered.
   private static let unseen = 1.0
 
-  /// Compares the mappings of `plan` on colours of its source; nil where there are no colours, or they cannot be mapped.
+  /// Compares the mappings of `plan` on colours of its source; nil if there are none, or they cannot be mapped.
   ///
-  /// - Parameter knee: of the soft knee; nil where the image decides.
+  /// - Parameter knee: the knee of `soft`; nil to derive it from the image.
   package init?(
     _ sample: OutOfGamutSample, _ plan: ConversionPlan, _ gamut: TargetGamut, knee: Double? = nil
   ) {
@@ -46,7 +46,7 @@ package struct MappingComparison: Sendable, Hashable {
     self.changes = changes
   }
 
-  /// The mapping that comes nearest, over the mean and 99 % of the pixels; clipping where no other one is plainly nearer.
+  /// The mapping that moves colours least, by the mean and the 99 % figure; clipping unless another is clearly better.
   package var nearest: Change {
     let clip = changes[0]
     guard clip.most > Self.unseen, clip.mean > 0 else { return clip }

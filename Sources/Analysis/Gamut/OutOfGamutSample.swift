@@ -1,33 +1,33 @@
 package import Pixels
 
-/// Colours out of gamut of an image, in the shares that they have of its pixels: every so many pixels one, and half as many
-/// each time that there are too many. The same for the same rows, whatever the strips.
+/// A sample of an image's colours out of gamut, in proportion to their pixels: one pixel in every `step`, and half as
+/// many each time there are too many. The same for the same rows, whatever the strips.
 package struct OutOfGamutSample: Sendable {
-  /// A colour and how many samples it stands for.
+  /// A colour, and the number of samples with it.
   struct Entry: Sendable, Hashable {
     let color: SIMD3<UInt16>
     let alpha: UInt16
     var weight: Int
   }
 
-  /// More entries say nothing new about a mean, or about 99 % of the pixels.
+  /// The most entries; more would add nothing to a mean, or to a figure for 99 % of the pixels.
   private static let capacity = 1024
 
   private(set) var entries: [Entry] = []
   /// Pixels from one sample to the next.
   private var step = 1
-  /// Pixels before the next one.
+  /// Pixels before the next sample.
   private var left = 0
 
   /// No colours yet.
   package init() {}
 
-  /// Adds those of a row.
+  /// Adds the colours of a row.
   ///
   /// - Parameters:
-  ///   - samples: of the row's pixels.
-  ///   - channels: samples of a pixel, 3 or 4.
-  ///   - colors: the ones out of gamut.
+  ///   - samples: the row's samples.
+  ///   - channels: samples per pixel, 3 or 4.
+  ///   - colors: the row's colours out of gamut.
   package mutating func add(_ samples: Span<UInt16>, channels: Int, _ colors: OutOfGamutColors) {
     let (firsts, lengths) = (colors.first.span, colors.length.span)
     for index in 0..<colors.count {
@@ -54,7 +54,7 @@ package struct OutOfGamutSample: Sendable {
     }
   }
 
-  /// Leaves every second sample.
+  /// Keeps every second sample.
   private mutating func thinOut() {
     var kept: [Entry] = []
     var isKept = true

@@ -1,33 +1,33 @@
 package import ColorManagement
 package import Pixels
 
-/// The gamut of a target, seen from a source: finds what leaves it, exactly and with the file's own profile, and what a clip
-/// to it does.
+/// The gamut of a target for pixels of a source: finds exactly which pixels leave it, and how far a clip moves them.
 ///
-/// A kernel counts and marks; only what it marks is looked at again. A value without state, so that strips may be looked at
-/// on any thread.
+/// A kernel counts and marks pixels; only marked pixels are examined again. A value without state, so strips can be
+/// processed on any thread.
 package struct TargetGamut: Sendable {
-  /// Source codes to target codes, by way of unclamped linear target colours. Shared with whatever converts the pixels.
+  /// From source codes to target codes, through unclamped linear target colours. Shared with the conversion of the
+  /// pixels.
   package let converter: PixelConverter
 
-  /// What the clip does to many colours at once, in float.
+  /// CIEDE2000 of the clip, for many colours at once, in float.
   package let differences: ClipDifferences
 
-  /// Takes the target's linear RGB to D50 XYZ.
+  /// The target's linear RGB to D50 XYZ.
   private let colorants: ColumnMatrix3x3
 
-  /// The target's linear RGB and OKLab.
+  /// The target's linear RGB to OKLab, and back.
   let perception: OKLabTransform
 
-  /// The gamut of the plan's destination for pixels tagged with its source.
+  /// The gamut of the plan's destination, for pixels tagged with its source.
   ///
-  /// Throws `ColorError.gamutNeedsMatrixProfile` where a profile has tables: only matrix/TRC profiles have a gamut
-  /// that can be counted exactly. `ConversionPlan.gamutObstacle` gives the reason beforehand.
+  /// Throws `ColorError.gamutNeedsMatrixProfile` if a profile has tables: only matrix/TRC profiles have a gamut that
+  /// can be counted exactly. `ConversionPlan.gamutObstacle` gives the reason beforehand.
   package init(_ plan: ConversionPlan, target: KernelTarget = .current) throws(ColorError) {
     self.init(plan, converter: PixelConverter(try plan.gamutConversion(), target: target), target: target)
   }
 
-  /// The same with a converter of the plan's own.
+  /// The gamut, with an existing converter of the plan.
   package init(_ plan: ConversionPlan, converter: PixelConverter, target: KernelTarget = .current) {
     self.converter = converter
     var colorants = Matrix3x3.identity
@@ -40,10 +40,10 @@ package struct TargetGamut: Sendable {
       colorants: colorants, white: CIELAB.d50, toSRGB: RGBColorSpace.linearSRGBFromRatio, target: target)
   }
 
-  /// Whether the pixels are grey, which has no gamut to leave.
+  /// Whether the pixels are grey, which cannot leave a gamut.
   package var isGray: Bool { converter.conversion.isGray }
 
-  /// Whether a colour of the source can leave the gamut, as the least and the most of each row of the matrix show.
+  /// Whether a colour of the source can leave the gamut, from the extremes of each row of the matrix.
   package var canBeLeft: Bool {
     !isGray
       && converter.conversion.matrix.rows.contains { row in
@@ -61,7 +61,7 @@ package struct TargetGamut: Sendable {
   /// `linear`, unclamped target RGB, as D50 CIELAB of the profile connection space.
   func lab(_ linear: SIMD3<Double>) -> CIELAB { CIELAB(xyz: colorants.multiplied(by: linear)) }
 
-  /// The same after the clip.
+  /// D50 CIELAB of the clipped colour.
   func clippedLab(_ linear: SIMD3<Double>) -> CIELAB {
     lab(linear.clamped(lowerBound: SIMD3(), upperBound: SIMD3(repeating: 1)))
   }
@@ -79,7 +79,7 @@ package struct TargetGamut: Sendable {
 
   // MARK: Strips
 
-  /// The sums over `strip`, whose format is grey exactly when the conversion is.
+  /// The sums over `strip`; its format must be grey exactly if the conversion is.
   package func sums(of strip: borrowing PixelBuffer) -> GamutSums {
     var sums = GamutSums()
     var outside: [UInt8] = []
@@ -92,8 +92,8 @@ package struct TargetGamut: Sendable {
     return sums
   }
 
-  /// The rows of `strip` from `top` on in parts of about 32,768 samples, which stay in the processor's cache from the
-  /// kernel's look at them to the second one.
+  /// The rows of `strip` from `top` on in parts of about 32,768 samples, which stay in the cache between the kernel's
+  /// pass and the second one.
   package static func parts(of strip: borrowing PixelBuffer, from top: Int = 0) -> [RowPart] {
     strip.parts(of: top..<strip.height, samples: 1 << 15)
   }

@@ -1,42 +1,43 @@
 import ImageFiles
 
-/// A connected part of artwork with alpha: what is counted of it, and on which backgrounds it vanishes.
+/// A connected part of artwork with alpha: its counts, and the backgrounds on which it vanishes.
 package struct ArtworkPart: ConnectedPart {
-  /// The share of a part's outline that must be faint.
+  /// The least share of a part's outline that must be faint.
   private static let leastFaintShare = 0.95
 
-  /// The share of a part's inside that may be seen: beyond, it is a plate whose content shows where it is.
+  /// The largest share of a part's inside that may be seen; beyond it, the part is a plate whose content shows it.
   private static let mostSeenShare = 0.03
 
-  /// The share of a glyph's inside that may be seen, and half of that of its outline, near which a mark is: the rest is not read
-  /// by a mark of colour. Few pixels of a small glyph are looked at.
+  /// The largest share of a glyph's inside (and half that share of its outline) that may be seen near a mark of colour;
+  /// a mark does not make the rest readable. Few pixels of a small glyph are sampled.
   private static let mostMarkedShare = 0.2
 
-  /// The square of the outline's length from which on, in parts of the area, a part is a glyph and no plate: a square has 16, a
-  /// bar six times as long as it is wide 33.
+  /// A part is a glyph and no plate if outline² / area is at least this: a square has 16, a bar six times as long as
+  /// wide 33.
   private static let leastGlyphOutline = 32
 
-  /// The share of a part that must be solid: the rest are shadows and glows, which are meant to fade.
+  /// The least share of a part that must be solid; the rest are shadows and glows, which are meant to fade.
   private static let leastSolidShare = 0.25
 
-  /// Pixels from which on a part is made out with less contrast than a mark is.
+  /// From this many pixels on a part is made out with less contrast than a mark.
   package static let broadPixels = 10_000
 
-  /// The share of a part's inside up to which what is made out there is drawn on it: beyond, the whole part is as faint.
+  /// Up to this share of a part's inside, content that is made out counts as drawn on it; beyond it, the whole part is
+  /// as faint.
   private static let mostDrawnShare = 0.5
 
-  /// Pixels looked at inside a part, from which on something may be drawn on it.
+  /// The least samples inside a part for something to count as drawn on it.
   private static let leastDrawnSamples = 16
 
-  /// What is counted on one background.
+  /// Counts for one background.
   struct Sight: Sendable {
-    /// Outline pixels with nothing near them that is seen.
+    /// Outline pixels with nothing visible near them.
     var faintOutline = 0
-    /// Those with nothing near them that is made out even in a broad part.
+    /// Outline pixels with nothing near them that would be made out even in a broad part.
     var unseenOutline = 0
-    /// Pixels looked at inside that are seen.
+    /// Sampled inner pixels that are seen.
     var seenSamples = 0
-    /// Those that are made out in a broad part, the seen ones included.
+    /// Sampled inner pixels that would be made out in a broad part, including those that are seen.
     var madeOutSamples = 0
 
     static func += (counts: inout Self, other: Self) {
@@ -52,16 +53,16 @@ package struct ArtworkPart: ConnectedPart {
   private(set) var pixels: Int
   /// Pixels at the image's edge.
   var rim = 0
-  /// Pixels that are no shadow or glow.
+  /// Pixels that are not part of a shadow or glow.
   var solid = 0
-  /// Pixels beside transparency.
+  /// Pixels next to transparency.
   var outline = 0
-  /// Pixels inside that were looked at: one in four.
+  /// Sampled inner pixels: one in four.
   var samples = 0
-  /// What is seen, on each background.
+  /// The counts for each background.
   private(set) var sights: [Sight]
 
-  /// A run of one row of which nothing is counted yet.
+  /// A run of one row, without counts yet.
   init(columns: ClosedRange<Int>, row: Int, backgrounds: Int) {
     self.columns = columns
     rows = row...row
@@ -83,23 +84,23 @@ package struct ArtworkPart: ConnectedPart {
 
   /// Counts an outline pixel.
   ///
-  /// - Parameter visibility: the best near it, on background number `index`.
+  /// - Parameter visibility: the best visibility near it, on background `index`.
   mutating func countOutline(_ visibility: LegibilityVisibility, on index: Int) {
     if visibility < .seen { sights[index].faintOutline += 1 }
     if visibility == .unseen { sights[index].unseenOutline += 1 }
   }
 
-  /// Counts a pixel inside that was looked at.
+  /// Counts a sampled inner pixel.
   mutating func countSample(_ visibility: LegibilityVisibility, on index: Int) {
     if visibility == .seen { sights[index].seenSamples += 1 }
     if visibility > .unseen { sights[index].madeOutSamples += 1 }
   }
 
-  /// The box around it.
+  /// The box around the part.
   var box: ImageRegion { ImageRegion(columns: columns, rows: rows) }
 
-  /// Whether the part as a whole is not seen on background number `index`. A part that mostly ends at the image's edge
-  /// is a picture or a window whose corners were cut.
+  /// Whether the whole part is not seen on background `index`. A part that ends mostly at the image's edge is a picture
+  /// or a window with cut corners.
   func vanishes(on index: Int) -> Bool {
     let sight = sights[index]
     return outline > 0 && rim <= outline && isFaint(sight.faintOutline, seen: sight.seenSamples)
@@ -108,10 +109,10 @@ package struct ArtworkPart: ConnectedPart {
       && Double(solid) >= Self.leastSolidShare * Double(pixels)
   }
 
-  /// Drawn in strokes, not a plate that something may lie on.
+  /// Whether the part is drawn in strokes, and no plate for something to lie on.
   private var isGlyph: Bool { outline * outline >= Self.leastGlyphOutline * pixels }
 
-  /// Whether nearly all of the outline, and of the inside, is not seen.
+  /// Whether nearly all of the outline and of the inside is not seen.
   private func isFaint(_ faintOutline: Int, seen: Int) -> Bool {
     let (leastFaint, mostSeen) =
       isGlyph
@@ -127,7 +128,7 @@ package struct ArtworkPart: ConnectedPart {
   }
 }
 
-/// Artwork in parts, counted as they close, so that memory does not grow with their number.
+/// The parts of artwork, counted as they close, so that memory does not grow with their number.
 struct ArtworkTally: Sendable {
   private static let maximumRegions = 32
 
@@ -135,7 +136,7 @@ struct ArtworkTally: Sendable {
   private var connected = ConnectedRuns<ArtworkPart>()
   private var pixels = 0
   private var vanishing: [Int]
-  /// The largest parts that vanish, on each background.
+  /// The largest vanishing parts, per background.
   private var largest: [[LegibilityReport.Region]]
   private var closed: [ArtworkPart] = []
 
@@ -146,7 +147,7 @@ struct ArtworkTally: Sendable {
     largest = Array(repeating: [], count: backgrounds.count)
   }
 
-  /// Takes the runs of the next row.
+  /// Adds the runs of the next row.
   mutating func addRow(_ runs: [ConnectedRuns<ArtworkPart>.Run]) {
     connected.addRow(runs, closed: &closed)
     countClosed()
@@ -154,7 +155,7 @@ struct ArtworkTally: Sendable {
 
   /// One report per background, in their order.
   ///
-  /// - Parameter isTemplate: whether the pixels are those of a mask, which toolkits may paint in another colour.
+  /// - Parameter isTemplate: whether the pixels are a mask, which toolkits may paint in another colour.
   mutating func finish(isTemplate: Bool) -> [LegibilityReport] {
     connected.finish(closed: &closed)
     countClosed()
@@ -177,7 +178,8 @@ struct ArtworkTally: Sendable {
   private mutating func count(_ part: ArtworkPart, on index: Int) {
     vanishing[index] += part.pixels
     largest[index].append(LegibilityReport.Region(box: part.box, pixels: part.pixels))
-    // Twice as many as are told, then the smaller half goes: each part is sorted in a few times at most.
+    // Collects twice as many as are reported, then drops the smaller half, so that each part is sorted only a few
+    // times.
     if largest[index].count >= 2 * Self.maximumRegions { keepLargest(index) }
   }
 

@@ -4,27 +4,27 @@ package import Pixels
 
 /// Finds the outline pixels of artwork with alpha, row by row, and their contrast on each background.
 package struct LegibilityOutlineScanner: Sendable {
-  /// Pixels from an outline pixel, in each direction, among which its best contrast is looked for.
+  /// How far from an outline pixel its best contrast is searched, in pixels in each direction.
   package static let reach = 2
 
-  /// The least alpha, one half, of a pixel that counts as artwork.
+  /// The least alpha of an artwork pixel: one half.
   static let opaque: UInt16 = 32768
 
-  /// The least alpha, three quarters, of a pixel that is no shadow or glow.
+  /// The least alpha of a pixel that is no shadow or glow: three quarters.
   static let solid: UInt16 = 49152
 
   private let tables: SofteningTables
   private let width: Int
   private let height: Int
   private let backgrounds: [LegibilityBackground]
-  /// The samples of the last rows: row y in slot y % slots.
+  /// The samples of the last rows; row y is in slot y % slots.
   private var ring: [UInt16]
-  /// Whether all pixels of those rows are solid.
+  /// Per slot: whether all pixels of the row are solid.
   private var areSolid: [Bool]
-  /// The relative luminance of pixels of those rows over each background, in 1/65535, as far as it was asked for: in translucent
-  /// noise most pixels lie near 25 of the outline.
+  /// Cached relative luminances over each background, in 1/65535: in translucent noise most pixels are near 25 outline
+  /// pixels.
   private var luminances: PixelMemo
-  /// Their visibility, a raw value of `LegibilityVisibility`.
+  /// Cached visibilities, raw values of `LegibilityVisibility`.
   private var visibilities: PixelMemo
   private var rows = 0
   private let channels: Int
@@ -42,18 +42,18 @@ package struct LegibilityOutlineScanner: Sendable {
     visibilities = luminances
   }
 
-  /// Takes the next row, and calls `visit` for each outline pixel of the row `reach` above it, left to right: column, row,
-  /// and the contrast on each background.
+  /// Adds the next row, and calls `visit` for each outline pixel of the row `reach` above it, left to right, with
+  /// column, row, and the contrast on each background.
   package mutating func add(_ row: Span<UInt16>, visit: (Int, Int, [Double]) -> Void) {
     if let y = push(row) { visitRow(y, visit) }
   }
 
-  /// Calls `visit` for the outline pixels of the last rows, once all rows were added.
+  /// Calls `visit` for the outline pixels of the last rows, after the last row.
   package mutating func finish(visit: (Int, Int, [Double]) -> Void) {
     for y in lastRows { visitRow(y, visit) }
   }
 
-  /// Takes the next row; the row that can be looked at now, `reach` above it.
+  /// Adds the next row; returns the row `reach` above it, which can now be examined.
   mutating func push(_ row: Span<UInt16>) -> Int? {
     precondition(row.count == width * channels && rows < height, "a row of another image")
     if tables.format.hasAlpha {
@@ -68,7 +68,7 @@ package struct LegibilityOutlineScanner: Sendable {
     return rows > Self.reach ? rows - 1 - Self.reach : nil
   }
 
-  /// The rows that can be looked at once all rows were added.
+  /// The rows that can be examined only after the last row.
   var lastRows: Range<Int> { max(0, rows - Self.reach)..<max(rows, 0) }
 
   private mutating func visitRow(_ y: Int, _ visit: (Int, Int, [Double]) -> Void) {
@@ -80,7 +80,7 @@ package struct LegibilityOutlineScanner: Sendable {
   }
 
   /// Where the alpha samples of row `y`, of the row above and of the row below begin; at the image's edge the row
-  /// stands for its neighbour.
+  /// replaces its neighbour.
   private func alphaStarts(_ y: Int) -> (here: Int, above: Int, below: Int) {
     let here = alphaStart(y)
     return (here, y > 0 ? alphaStart(y - 1) : here, y + 1 < rows ? alphaStart(y + 1) : here)
@@ -88,13 +88,13 @@ package struct LegibilityOutlineScanner: Sendable {
 
   private func isOpaque(_ start: Int, _ x: Int) -> Bool { ring[start + x * channels] >= Self.opaque }
 
-  /// Whether a pixel of the artwork has a neighbour that is none.
+  /// Whether a pixel of the artwork has a neighbour outside of it.
   private func isOutline(_ x: Int, _ here: Int, _ above: Int, _ below: Int) -> Bool {
     !(isOpaque(above, x) && isOpaque(below, x) && (x == 0 || isOpaque(here, x - 1))
       && (x + 1 == width || isOpaque(here, x + 1)))
   }
 
-  /// Whether alpha falls below a quarter within `reach` of an outline pixel. Where it does not, what ends there is a fade: a
+  /// Whether alpha falls below a quarter within `reach` of an outline pixel. If not, the artwork fades out there: a
   /// contour would lie under it, and be as dark as what covers it.
   private func isEdge(_ x: Int, _ y: Int) -> Bool {
     for row in max(0, y - Self.reach)...min(rows - 1, y + Self.reach) {
@@ -108,7 +108,7 @@ package struct LegibilityOutlineScanner: Sendable {
   /// Where the alpha samples of row `y` begin in the ring.
   private func alphaStart(_ y: Int) -> Int { y % slots * width * channels + channels - 1 }
 
-  /// The best contrast within `reach` of (x, y), on each background: that of the lightest pixel or of the darkest.
+  /// The best contrast within `reach` of (x, y) on each background: the lightest or the darkest pixel's.
   private mutating func contrasts(_ x: Int, _ y: Int) -> [Double] {
     backgrounds.indices.map { index in
       var (least, most) = (UInt16.max, UInt16.min)
@@ -133,11 +133,11 @@ package struct LegibilityOutlineScanner: Sendable {
   }
 }
 
-/// A value for each pixel of the last rows on each background, as far as it is known.
+/// Cached values of the pixels of the last rows on each background.
 private struct PixelMemo: Sendable {
   private static let unknown = UInt32.max
   private let width, backgrounds: Int
-  /// Backgrounds beside each other.
+  /// The values of a pixel's backgrounds side by side.
   private var values: [UInt32] = []
   private let count: Int
 
@@ -155,7 +155,7 @@ private struct PixelMemo: Sendable {
     }
   }
 
-  /// The value of a pixel, counted over the rows by their slots, on a background.
+  /// The value of a pixel (counted by slots) on a background; nil if unknown.
   subscript(pixel: Int, background: Int) -> UInt16? {
     get {
       guard !values.isEmpty else { return nil }
@@ -172,7 +172,7 @@ private struct PixelMemo: Sendable {
 // The artwork in parts.
 
 extension LegibilityOutlineScanner {
-  /// The runs of artwork in row `y`, left to right, with what is measured of each.
+  /// The runs of artwork in row `y`, left to right, with their measurements.
   mutating func artwork(_ y: Int) -> [ConnectedRuns<ArtworkPart>.Run] {
     guard tables.format.hasAlpha else { return [] }
     if isSolid(y) { return [(0...width - 1, solidRow(y))] }
@@ -198,7 +198,7 @@ extension LegibilityOutlineScanner {
     (max(0, y - 1)...min(rows - 1, y + 1)).allSatisfy { areSolid[$0 % slots] }
   }
 
-  /// A row without transparency, as pictures have them: fewer samples are enough.
+  /// A row without transparency, as in pictures: fewer samples are enough.
   private mutating func solidRow(_ y: Int) -> ArtworkPart {
     var part = ArtworkPart(columns: 0...width - 1, row: y, backgrounds: backgrounds.count)
     part.solid = width
@@ -250,16 +250,16 @@ extension LegibilityOutlineScanner {
   }
 }
 
-/// A background, and the contrast of pixels composited onto it: source-over of encoded sRGB, as browsers and UI toolkits
-/// do it.
+/// A background, and the contrast of pixels composited onto it: source-over in encoded sRGB, as in browsers and UI
+/// toolkits.
 ///
-/// Samples in another space are encoded with the sRGB curve first; their primaries stay as they are, because the contrast
-/// depends on luminance alone.
+/// Samples in another space are first encoded with the sRGB curve; their primaries stay, as contrast depends on
+/// luminance alone.
 struct LegibilityBackground: Sendable {
-  /// Encoded, in 1/65535.
+  /// The background's colour, encoded in 1/65535.
   private let codes: SIMD3<Double>
   private let luminance: Double
-  /// From where on a shape is made out.
+  /// The thresholds for making out a shape.
   private let sight: LegibilitySight
   private static let sRGB = SofteningTables(
     curves: [.parametric(WCAGContrast.transfer)], luminance: SIMD3(0, 1, 0), format: .gray16)
@@ -275,12 +275,12 @@ struct LegibilityBackground: Sendable {
     luminance(linear(samples, index, tables), tables)
   }
 
-  /// The contrast of a relative luminance, in 1/65535, with the background.
+  /// The contrast between a relative luminance, in 1/65535, and the background.
   func contrast(luminance: UInt16) -> Double {
     WCAGContrast.ratio(Double(luminance) / 65535, self.luminance)
   }
 
-  /// How well the pixel stands out from the background: by its contrast, by a strong colour, or by both together.
+  /// How well the pixel stands out from the background: by contrast, by a strong colour, or by both.
   func visibility(_ samples: [UInt16], at index: Int, tables: SofteningTables) -> LegibilityVisibility {
     let linear: SIMD3<UInt16>
     if samples[index + tables.format.channelCount - 1] == .max {
@@ -339,8 +339,8 @@ struct LegibilityBackground: Sendable {
       table[Int(encoded.x.rounded())], table[Int(encoded.y.rounded())], table[Int(encoded.z.rounded())])
   }
 
-  /// Whether a composited colour surely is a strong one, its codes being those of its rounded linear values: these are at
-  /// most 8 codes away, half of the curve's steepest slope and a rounding.
+  /// Whether a composited colour surely is a strong one, if its codes were those of its rounded linear values. These
+  /// differ by at most 8 codes: half of the curve's steepest slope and a rounding.
   private func isStrongColor(_ encoded: SIMD3<Double>) -> Bool {
     let least = encoded.min() + 16
     return max(encoded.x, encoded.y) - least >= Double(sight.spread)

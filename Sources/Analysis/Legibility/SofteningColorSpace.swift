@@ -2,14 +2,14 @@ package import ColorManagement
 import Colors
 package import Pixels
 
-/// The part of an image's colour space that softening computes with: the curves from codes to linear light, and the
-/// weights of luminance.
+/// The part of an image's colour space that softening uses: the curves from codes to linear light, and the weights of
+/// luminance.
 package struct SofteningColorSpace: Sendable, Hashable {
   /// One curve for grey, three for red, green and blue.
   package let curves: [ToneCurve]
 
-  /// What linear red, green and blue add to relative luminance: the Y row of the RGB to XYZ matrix, of any
-  /// scale. Not used for grey.
+  /// The weights of linear red, green and blue in relative luminance: the Y row of the RGB to XYZ matrix, in any scale.
+  /// Unused for grey.
   package let luminance: SIMD3<Double>
 
   /// A colour space of three curves.
@@ -36,13 +36,12 @@ extension SofteningColorSpace {
 }
 
 extension SofteningColorSpace {
-  /// The colour space of an ICC profile, or nil where light cannot be told from codes without its tables
-  /// (LUT profiles).
+  /// The colour space of an ICC profile; nil if linear light is not known without its tables (LUT profiles).
   ///
   /// - Parameters:
   ///   - profile: matrix/TRC or grey.
-  ///   - isGray: whether the image has one colour channel; an RGB profile on it is read as R = G = B, by its
-  ///     green curve.
+  ///   - isGray: whether the image has one colour channel; an RGB profile is then read as R = G = B with its green
+  ///     curve.
   package init?(profile: ICCProfile, isGray: Bool) {
     switch profile.model {
     case .matrix(let matrix) where isGray: self.init(gray: matrix.curves[1])

@@ -1,13 +1,13 @@
 import Pixels
 
-/// Recognises template images: small artwork of pure black or pure white whose shape is in the alpha alone, and whose file's
-/// name says that toolkits paint it in the text's colour, whatever the ground.
+/// Recognises template images: small artwork of pure black or white whose shape is only in the alpha, and whose file
+/// name tells toolkits to paint it in the text's colour.
 ///
-/// The pixels alone do not distinguish a mask from a black logo, which does vanish. The names are those that toolkits go by: AppKit takes
-/// `…Template` for one (NSImage.isTemplate), GTK recolours `…-symbolic`.
+/// The pixels alone do not distinguish a mask from a black logo, which does vanish. The names are those of toolkits:
+/// AppKit paints `…Template` (NSImage.isTemplate), GTK `…-symbolic`.
 package struct TemplateArtwork: Sendable {
-  /// Pixels across and down, 24 units at four pixels to a unit: the largest size of Android's notification icons and
-  /// of GTK's symbolic ones. Larger artwork is shown as it is.
+  /// The largest width and height in pixels (24 units of four pixels): that of Android's notification icons and GTK's
+  /// symbolic ones. Larger artwork is shown unchanged.
   package static let largestSide = 96
 
   private let format: PixelFormat
@@ -21,7 +21,7 @@ package struct TemplateArtwork: Sendable {
     isSmall = format.hasAlpha && max(width, height) <= Self.largestSide
   }
 
-  /// Takes the next row. Fully transparent pixels have no colour.
+  /// Adds the next row. Fully transparent pixels have no colour.
   mutating func add(_ row: Span<UInt16>) {
     guard isSmall, isBlack || isWhite else { return }
     let channels = format.channelCount
@@ -34,7 +34,8 @@ package struct TemplateArtwork: Sendable {
     }
   }
 
-  /// Whether a file of this name is painted in another colour: `ShareTemplate@2x.png`, `go-home-symbolic.symbolic.png`.
+  /// Whether toolkits paint a file of this name in another colour: `ShareTemplate@2x.png`,
+  /// `go-home-symbolic.symbolic.png`.
   package static func isNamed(_ path: String) -> Bool {
     let name = path.split(separator: "/").last ?? ""
     var stem = name.lowercased().hasSuffix(".png") ? name.dropLast(4) : name
@@ -44,6 +45,6 @@ package struct TemplateArtwork: Sendable {
     }
   }
 
-  /// Whether the pixels of the rows so far are those of a template.
+  /// Whether the rows so far are those of a template.
   var isTemplate: Bool { isSmall && hasArtwork && (isBlack || isWhite) }
 }

@@ -1,11 +1,11 @@
 package import Pixels
 
-/// Makes an image smaller in linear light, with colours weighted by their alpha. It takes rows from top to bottom and
-/// returns each new row as soon as it is complete, so memory grows with the width alone.
+/// Makes an image smaller in linear light, with colours weighted by alpha. Takes rows from top to bottom and returns
+/// each new row once it is complete, so memory grows with the width only.
 ///
-/// Averages of encoded values instead of light would darken edges and fine patterns, and the colour of a transparent
-/// pixel must not bleed into its neighbours. Arithmetic is Double in a fixed order: the result is the same on every
-/// machine. The channels of a pixel are computed side by side.
+/// Averaging encoded values would darken edges and fine patterns, and the colour of a transparent pixel must not bleed
+/// into its neighbours. Arithmetic is in Double in a fixed order, so the result is the same on every machine. The
+/// channels of a pixel are computed in parallel.
 package struct Resampler {
   let format: PixelFormat
   let sourceWidth: Int
@@ -18,11 +18,11 @@ package struct Resampler {
   /// The linear value of each code.
   private let linear: [Double]
   private let levels: DecisionLevels
-  /// The codes of equal steps of light, from 0 to 1: between which of them a code lies.
+  /// The code at each of equal steps of light from 0 to 1, to narrow the search for a code.
   private let codesOfSteps: [UInt16]
   private static let stepCount = 4096
   private var rowsTaken = 0
-  /// The sums of the new rows that are begun and not complete yet, from row `firstOpen` on.
+  /// Sums of new rows that are not complete yet, from row `firstOpen` on.
   private var open: [[SIMD4<Double>]] = []
   private var firstOpen = 0
 
@@ -31,7 +31,7 @@ package struct Resampler {
   /// - Parameters:
   ///   - curve: the encoding of the colour channels, the same for all of them and for the result.
   ///   - size: each side from 1 to that of `source`.
-  ///   - filter: which pixels count how much.
+  ///   - filter: the weights of pixels.
   package init(
     format: PixelFormat, from source: (width: Int, height: Int), to size: (width: Int, height: Int),
     curve: ToneCurve, filter: ResamplingFilter
@@ -47,7 +47,7 @@ package struct Resampler {
     codesOfSteps = (0...Self.stepCount).map { levels.code(Double($0) / Double(Self.stepCount)) }
   }
 
-  /// Takes the next rows; returns the new rows that they complete, which may be none.
+  /// Adds the next rows; returns the new rows that they complete, maybe none.
   package mutating func add(_ strip: borrowing PixelBuffer) -> PixelBuffer {
     precondition(strip.width == sourceWidth && strip.format == format, "rows of another shape")
     var samples: [UInt16] = []
@@ -66,7 +66,7 @@ package struct Resampler {
     return PixelBuffer(width: width, height: count, format: format, samples: samples)
   }
 
-  /// A row, made narrower: the channels of each pixel linear and weighted by alpha, alpha behind them.
+  /// A row made narrower: the channels of each pixel in linear light and weighted by alpha, then alpha.
   private func filteredRow(_ row: Span<UInt16>) -> [SIMD4<Double>] {
     let light = light(of: row)
     return columns.map { column in
@@ -93,7 +93,7 @@ package struct Resampler {
     return light
   }
 
-  /// Adds a filtered row, with its weight, to every new row that it is part of.
+  /// Adds a filtered row, with its weight, to every new row that it contributes to.
   private mutating func scatter(_ row: [SIMD4<Double>]) {
     var index = firstOpen
     while index < height, rows[index].first <= rowsTaken {
@@ -113,7 +113,7 @@ package struct Resampler {
     var samples = [UInt16](repeating: 0, count: row.count * channels)
     for (x, light) in row.enumerated() {
       let first = x * channels
-      // The negative lobes of Lanczos may carry alpha out of 0…1.
+      // Lanczos's negative lobes may take alpha out of 0…1.
       let alpha = format.hasAlpha ? min(max(light[colors], 0), 1) : 1
       guard alpha > 0 else { continue }
       for channel in 0..<colors { samples[first + channel] = code(light[channel] / alpha) }

@@ -1,36 +1,36 @@
 import Pixels
 
-/// How pixels of a smaller image are made of those of a larger one.
+/// How pixels of a smaller image are computed from those of a larger one.
 package enum ResamplingFilter: String, Sendable, Hashable, CaseIterable {
   /// The sinc function, windowed by its own middle lobe over three lobes (Duchon 1979): sharp.
   case lanczos3
-  /// The share of each pixel in the area of the new one: never overshoots.
+  /// The share of each pixel in the area of the new one; never overshoots.
   case area
 
-  /// The weight at `x`, in pixels of the smaller image from its centre. Not for `area`, which has none.
+  /// The weight at `x`, in pixels of the smaller image from its centre. Unused for `area`.
   static func lanczos3(_ x: Double) -> Double {
     let x = x.magnitude
     if x >= 3 { return 0 }
-    // Below this the series 1 − (πx)²·… differs from 1 by less than a Double can hold.
+    // For smaller x the series 1 − (πx)²·… differs from 1 by less than a Double can represent.
     if x < 1e-9 { return 1 }
     let angle = Double.pi * x
     return 3 * ReproducibleMath.sine(angle) * ReproducibleMath.sine(angle / 3) / (angle * angle)
   }
 }
 
-/// The pixels along one axis that one new pixel is made of.
+/// The pixels along one axis that contribute to one new pixel.
 struct ResamplingWeights: Sendable, Hashable {
-  /// The first of them.
+  /// The first of these pixels.
   let first: Int
   /// Their weights, which sum to 1.
   let weights: [Double]
 
-  /// One past the last of them.
+  /// The pixel after the last one.
   var end: Int { first + weights.count }
 
-  /// The weights of each of `count` new pixels made of `sourceCount`.
+  /// The weights of each of `count` new pixels made from `sourceCount` pixels.
   ///
-  /// Weights beyond the image's edge are left out, and the others scaled up to sum to 1.
+  /// Weights beyond the image's edge are dropped, and the others scaled to sum to 1.
   static func all(from sourceCount: Int, to count: Int, filter: ResamplingFilter) -> [ResamplingWeights] {
     precondition(count >= 1 && sourceCount >= count, "resampling only makes images smaller")
     let ratio = Double(sourceCount) / Double(count)
@@ -50,7 +50,7 @@ struct ResamplingWeights: Sendable, Hashable {
   }
 
   private static func lanczos3(_ index: Int, ratio: Double, sourceCount: Int) -> ResamplingWeights {
-    // Pixel centres lie at half numbers: new pixel i covers [i·ratio, (i + 1)·ratio).
+    // Pixel centres are at half-integers: new pixel i covers [i·ratio, (i + 1)·ratio).
     let center = (Double(index) + 0.5) * ratio - 0.5
     let first = max(0, Int((center - 3 * ratio).rounded(.up)))
     let last = min(sourceCount - 1, Int((center + 3 * ratio).rounded(.down)))

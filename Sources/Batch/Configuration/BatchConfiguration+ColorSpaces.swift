@@ -1,10 +1,10 @@
 import ColorManagement
 import ImageFiles
 
-// Colour spaces by the names that a pipeline file may use.
+// Colour spaces by their names in a pipeline file.
 
 extension BatchConfiguration {
-  /// The space that `node` names: a built-in one, a name of `profiles`, or an ICC file.
+  /// The space named by `node`: a built-in space, a name in `profiles`, or an ICC file.
   func colorSpace(_ node: ConfigurationNode) throws(ConfigurationError) -> ConversionTarget {
     let name = node.text
     if let space = RGBColorSpace(name: name) { return .space(space) }
@@ -26,7 +26,7 @@ extension BatchConfiguration {
     }
   }
 
-  /// The ICC file that `name` stands for.
+  /// The path of the ICC file `name`, which may be a name in `profiles`.
   func profileFile(_ name: String) -> String { FilePath.join(folder, profiles[name] ?? name) }
 
   /// An error at `place` of the pipeline file.

@@ -1,22 +1,22 @@
 import ImageFiles
 
-// From a YAML tree to a pipeline. `PipelineFormat` checks keys and types first; what remains are checks that a schema
-// cannot express: patterns, templates and references to other steps.
+// Turns a YAML tree into a pipeline. `PipelineFormat` has checked keys and types; the checks here are those that a
+// schema cannot express: patterns, templates and references to other steps.
 
 extension BatchConfiguration {
-  /// Bytes of a pipeline file, at most.
+  /// The largest pipeline file, in bytes.
   private static let sizeLimit = 1 << 20
-  /// Steps, and overrides, at most: each is read as a subcommand, which takes a millisecond.
+  /// The most steps, and the most overrides. Parsing one as a subcommand takes a millisecond.
   private static let mostSteps = 1000
-  /// Patterns of one list, at most, each way to read the braces counted.
+  /// The most patterns of one list, where each expansion of braces counts.
   private static let mostPatterns = 10_000
 
   /// Reads the file at `path`.
   ///
   /// - Parameters:
   ///   - others: folders that the pipeline may use beside its own.
-  ///   - commands: the subcommands that steps are.
-  /// - Throws: `ConfigurationError` for a file that cannot be read, is no YAML, or is no pipeline.
+  ///   - commands: the subcommands of steps.
+  /// - Throws: `ConfigurationError` if the file cannot be read, or is no YAML or no pipeline.
   package init(
     file path: String, allowing others: [String] = [], commands: any StepCommands
   ) throws(ConfigurationError) {
@@ -46,7 +46,7 @@ extension BatchConfiguration {
     return (text, trusted)
   }
 
-  /// Reads `text`; `path` gives errors a name and relative paths a folder.
+  /// Parses `text`. Errors contain `path`, and relative paths start at its folder.
   init(yaml text: String, path: String, commands: any StepCommands) throws(ConfigurationError) {
     try self.init(
       Self.root(text, path), path: path, trusted: TrustedFolders(pipeline: path), commands: commands)
@@ -93,15 +93,15 @@ extension BatchConfiguration {
     try checkPaths(root)
   }
 
-  /// The kinds of steps that a file has: the argument parser takes milliseconds to list the options of each.
+  /// The kinds of steps in a file. Listing the options of a kind takes the argument parser milliseconds.
   static func kinds(_ root: ConfigurationNode) -> [StepKind] {
     let entries = ["steps", "overrides"].flatMap { root[$0]?.elements ?? [] }.flatMap(\.entries)
     let keys = Set((entries + root.entries.filter { $0.key == StepKind.check.rawValue }).map(\.key))
     return StepKind.allCases.filter { keys.contains($0.rawValue) }
   }
 
-  /// Refuses patterns and folders of outputs that nothing can be found at or written to, by their text: what they lead to
-  /// is looked at when it is opened.
+  /// Refuses source patterns and output folders by their text if they lead to forbidden places. Links are checked when
+  /// a path is opened.
   private func checkPaths(_ root: ConfigurationNode) throws(ConfigurationError) {
     for (pattern, node) in zip(sources, root["sources"]?.elements ?? []) {
       try check(pattern.base, node)
@@ -112,7 +112,7 @@ extension BatchConfiguration {
     }
   }
 
-  /// Refuses the path `text`, relative to the pipeline's folder, where no pipeline of this folder may use it.
+  /// Refuses the path `text`, relative to the pipeline's folder, if no pipeline of this folder may use it.
   func check(_ text: String, _ node: ConfigurationNode) throws(ConfigurationError) {
     if let refusal = trusted.refusal(of: FilePath.join(folder, text)) {
       throw ConfigurationError(path: path, place: node.place, node.text, refusal)
@@ -152,7 +152,7 @@ extension BatchConfiguration {
     return elements
   }
 
-  /// Beside each source without a folder of outputs, else the source's tree inside that folder.
+  /// Without an output folder, beside each source; otherwise the source's subfolder inside the output folder.
   private static func defaultOutput(hasFolder: Bool, path: String) throws(ConfigurationError) -> OutputPlace {
     let template = hasFolder ? "{dir}/{stem}.{target}.png" : "{root}/{dir}/{stem}.{target}.png"
     do {
@@ -207,7 +207,7 @@ extension BatchConfiguration {
     return steps
   }
 
-  /// The kind; where that is taken already, with the target: `convert-srgb`.
+  /// The kind, or if another step has that id, the kind with its target: `convert-srgb`.
   private static func defaultID(
     _ kind: StepKind, _ options: ConfigurationNode, among steps: [StepConfiguration]
   ) -> String {

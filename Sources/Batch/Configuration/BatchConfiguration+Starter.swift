@@ -1,7 +1,7 @@
-// What `p3tool batch --init` writes.
+// The file that `p3tool batch --init` writes.
 
 extension BatchConfiguration {
-  /// A commented pipeline file that works as it is where there is a folder `art`.
+  /// A commented pipeline file that works unchanged if there is a folder `art`.
   package static func starter(_ commands: any StepCommands) -> String { beginning + steps(commands) + end }
 
   private static let beginning = """
@@ -32,7 +32,7 @@ extension BatchConfiguration {
 
     """
 
-  /// Every kind of step with all its options: a conversion to sRGB, and the others as comments.
+  /// Every kind of step with all its options: a conversion to sRGB, and the other kinds as comments.
   private static func steps(_ commands: any StepCommands) -> String {
     var lines = ["steps:", "  - convert:", "      to: srgb"]
     lines += StepKind.convert.starterLines(commands).filter { !$0.hasPrefix("to:") }.map { "      # \($0)" }
@@ -61,7 +61,7 @@ extension BatchConfiguration {
 }
 
 extension StepKind {
-  /// The options of such a step as lines of a starter file, without indentation.
+  /// The options of this kind of step as lines of a starter file, without indentation.
   func starterLines(_ commands: any StepCommands) -> [String] {
     options(commands).filter { $0.remedy == nil }.map(\.starterLine)
       + (self == .check

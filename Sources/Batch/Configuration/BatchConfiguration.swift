@@ -1,32 +1,32 @@
 package import ImageFiles
 
-/// A pipeline as its file describes it: sources, steps, outputs.
+/// A pipeline as described by its file: sources, steps, outputs.
 package struct BatchConfiguration: Sendable {
-  /// The file as the user named it.
+  /// The file's path as the user typed it.
   package let path: String
-  /// The folder that the file's paths are relative to; empty for the current one.
+  /// The folder that the file's paths are relative to; empty for the current folder.
   let folder: String
-  /// What it may touch.
+  /// The folders that the pipeline may use.
   package let trusted: TrustedFolders
   let sources: [GlobPattern]
-  /// Where the file names its sources.
+  /// The place of the key `sources` in the file.
   let sourcesPlace: ConfigurationPlace
-  /// Where it has each of them.
+  /// The place of each source in the file.
   let sourcePlaces: [ConfigurationPlace]
-  /// Whether patterns may find nothing.
+  /// Whether patterns may match no file.
   let allowsEmpty: Bool
   let excluded: [GlobPattern]
   let output: OutputPlace
   let profiles: [String: String]
-  /// Levels for the rules of all checks: a mapping.
+  /// A mapping from rules to levels, for all checks.
   let rules: ConfigurationNode?
   let steps: [StepConfiguration]
   let overrides: [PathOverride]
-  /// Images in work at once, where the file says so.
+  /// The most images in work at once; nil if the file does not specify it.
   package let jobs: Int?
-  /// The subcommands that steps are.
+  /// The subcommands of steps.
   let commands: any StepCommands
-  /// The options of the steps.
+  /// The options of each kind of step.
   let options: [StepKind: [StepOption]]
 
   /// The published JSON Schema of the format, with a newline at the end.
@@ -34,21 +34,21 @@ package struct BatchConfiguration: Sendable {
     PipelineFormat(commands).jsonSchema.prettyText + "\n"
   }
 
-  /// Where the file has the source `pattern`.
+  /// The place of the source `pattern` in the file.
   func place(ofPattern pattern: String) -> ConfigurationPlace {
     zip(sources, sourcePlaces).first { $0.0.text == pattern }?.1 ?? sourcesPlace
   }
 
-  /// The file that the state is kept in: `.STEM.state` where the outputs go.
+  /// The file of the state: `.STEM.state` in the output folder.
   ///
-  /// - Parameter shard: a part of the work, which keeps a state of its own.
+  /// - Parameter shard: a shard, which has a state of its own; nil for the whole pipeline.
   func statePath(shard: BatchShard?) -> String {
     let suffix = shard.map { ".\($0.index)-of-\($0.count)" } ?? ""
     return FilePath.join(
       FilePath.join(folder, output.folder), TrustedFolders.stateName(of: path) + suffix)
   }
 
-  /// The states of other parts of this pipeline's work, or of the whole.
+  /// The states of other shards of this pipeline, or of the whole pipeline.
   func otherStatePaths(than path: String) -> [String] {
     let folder = FilePath.join(folder, output.folder)
     let stem = TrustedFolders.stateName(of: self.path)
@@ -57,58 +57,57 @@ package struct BatchConfiguration: Sendable {
       .map { FilePath.join(folder, $0) }.filter { $0 != path }
   }
 
-  /// The folders that outputs go into, relative to the pipeline's: those of the pipeline and of its steps, and
-  /// catalogs.
+  /// The folders for outputs, relative to the pipeline's folder: those of the pipeline, of its steps, and catalogs.
   var outputFolders: Set<String> {
     let places = ([output] + steps.compactMap(\.output)).map(\.folder)
     let options = steps.map(\.options) + overrides.flatMap(\.options.values)
     return Set(places + options.compactMap { $0["into"].map { FilePath.normalized($0.text) } })
   }
 
-  /// The profile files that outputs depend on, with full paths.
+  /// The full paths of the profile files that outputs depend on.
   var profileFiles: [String] { profiles.values.sorted().map { FilePath.join(folder, $0) } }
 }
 
-/// One step of a pipeline, as the file describes it.
+/// One step of a pipeline, as described by the file.
 struct StepConfiguration: Sendable {
-  /// What other steps and overrides call it.
+  /// The name of the step in other steps and in overrides.
   let id: String
-  /// What it does.
+  /// The kind of work.
   let kind: StepKind
-  /// The earlier step whose output it takes; nil for the source itself.
+  /// The earlier step whose output this step takes; nil for the source itself.
   let input: String?
-  /// Where its outputs go, if not where all go.
+  /// The place of the step's outputs; nil for the pipeline's.
   let output: OutputPlace?
-  /// Its options by name.
+  /// The options by name.
   let options: StepValues
-  /// Where the file says so.
+  /// The place of the step in the file.
   let place: ConfigurationPlace
 }
 
-/// Where the outputs of a pipeline or of one step go.
+/// The place of the outputs of a pipeline or of one step.
 struct OutputPlace: Sendable, Hashable {
-  /// Relative to the pipeline's folder; empty for that folder itself.
+  /// A folder relative to the pipeline's; empty for the pipeline's folder itself.
   var folder: String
-  /// The names below it.
+  /// The template of names in the folder.
   var name: NameTemplate
 }
 
 extension ConfigurationError {
-  /// The path `text` of the pipeline file `path` is refused.
+  /// An error for the path `text` in the pipeline file `path`, which is refused.
   init(path: String, place: ConfigurationPlace, _ text: String, _ refusal: TrustedFolders.Refusal) {
     self.init(path: path, place: place, message: "'\(text)' \(refusal)")
   }
 }
 
-/// Other options for some paths.
+/// Different options for some sources.
 struct PathOverride: Sendable {
-  /// Sources it holds for.
+  /// Patterns of the sources.
   let paths: [GlobPattern]
-  /// Options by the kind of step.
+  /// The options by the kind of step.
   let options: [StepKind: StepValues]
-  /// Ids or kinds of steps that are left out.
+  /// Ids or kinds of steps to leave out.
   let skipped: Set<String>
 
-  /// Whether it holds for the source at `path`.
+  /// Whether the override applies to the source at `path`.
   func applies(to path: String) -> Bool { paths.contains { $0.covers(path) } }
 }

@@ -2,17 +2,17 @@ package import Checking
 import ImageFiles
 package import PNGCodec
 
-/// The section `check` of a `p3tool.yml`: options of `p3tool check` for images below the file's folder. It is a pipeline
-/// of one step.
+/// The section `check` of a `p3tool.yml`: options of `p3tool check` for images below the file's folder. Stored as a
+/// pipeline of one step.
 package struct CheckConfiguration: Sendable {
-  /// What is asked of an image.
+  /// The check for an image.
   package struct Choice: Sendable {
     package let request: CheckRequest
-    /// Equal text, equal result.
+    /// A text of all options: equal texts give equal results.
     package let recipe: String
     fileprivate let step: CheckStep
 
-    /// `report` at the levels that the file gives its rules.
+    /// `report` with the levels that the file gives to rules.
     package func leveled(_ report: CheckReport) -> CheckReport {
       var report = report
       report.findings = report.findings.map(step.leveled)
@@ -20,10 +20,10 @@ package struct CheckConfiguration: Sendable {
     }
   }
 
-  /// The name of the file that is looked for.
+  /// The file name.
   package static let fileName = "p3tool.yml"
 
-  /// The names that the file of one image may have, beside `image`: `icon.p3tool.yml` and `icon.png.p3tool.yml`.
+  /// The possible names of the file for a single image, beside `image`: `icon.p3tool.yml` and `icon.png.p3tool.yml`.
   package static func fileNames(ofImage image: String) -> [String] {
     [FilePath(image).stem, FilePath(image).name].map { "\($0).\(fileName)" }
   }
@@ -31,12 +31,12 @@ package struct CheckConfiguration: Sendable {
   private let pipeline: BatchConfiguration
   private let folder: String
 
-  /// Reads the file at `path`; nil for one without the section.
+  /// Reads the file at `path`; nil if it has no such section.
   ///
   /// - Parameters:
-  ///   - own: parses the options of the file alone. Files that these name must lie below the file's folder.
+  ///   - own: parses the options of the file alone. Files that they name must lie below the file's folder.
   ///   - commands: parses the options of the file together with the options of the command line.
-  /// - Throws: `ConfigurationError` for a file that cannot be read or has keys and values that mean nothing.
+  /// - Throws: `ConfigurationError` if the file cannot be read or has unknown keys or invalid values.
   package init?(
     file path: String, own: any StepCommands, commands: any StepCommands
   ) throws(ConfigurationError) {
@@ -61,7 +61,7 @@ package struct CheckConfiguration: Sendable {
     folder = TrustedFolders.absolute(FilePath(path).parent)
   }
 
-  /// The file with the section as its only step.
+  /// The file with the section as the only step.
   private static func pipeline(_ section: ConfigurationNode, in root: ConfigurationNode) -> ConfigurationNode
   {
     func node(_ value: ConfigurationNode.Value) -> ConfigurationNode {
@@ -70,7 +70,7 @@ package struct CheckConfiguration: Sendable {
     func entry(_ key: String, _ value: ConfigurationNode) -> ConfigurationNode.Entry {
       .init(key: key, place: section.place, value: value)
     }
-    /// A mapping with the options of `part` under the step's name.
+    /// A mapping that has the options of `part` under the step's name.
     func step(_ part: ConfigurationNode) -> ConfigurationNode {
       let other = ["paths", "overrides"]
       let options = part.entries.filter { !other.contains($0.key) }
@@ -86,9 +86,9 @@ package struct CheckConfiguration: Sendable {
           + (overrides.isEmpty ? [] : [entry("overrides", node(.list(overrides)))])))
   }
 
-  /// `file`, which was read at `path`, as that of one image.
+  /// Checks that `file`, which was read at `path`, is valid as the file of a single image, and returns it.
   ///
-  /// - Throws: `ConfigurationError` where it says nothing of a check, or more than of one image.
+  /// - Throws: `ConfigurationError` if it has no section `check`, or options for several images.
   package static func ofImage(
     _ file: CheckConfiguration?, path: String
   ) throws(ConfigurationError) -> CheckConfiguration {
@@ -103,7 +103,7 @@ package struct CheckConfiguration: Sendable {
     return file
   }
 
-  /// The numbers of the overrides that hold for the image at `path`.
+  /// The indices of the overrides that apply to the image at `path`.
   package func overrides(for path: String) -> [Int] {
     let absolute = TrustedFolders.absolute(path)
     guard FilePath.isBelow(absolute, folder) else { return [] }
@@ -111,9 +111,9 @@ package struct CheckConfiguration: Sendable {
     return pipeline.overrides.indices.filter { pipeline.overrides[$0].applies(to: below) }
   }
 
-  /// What is asked of images for which `overrides` hold.
+  /// The check for images to which `overrides` apply.
   ///
-  /// - Parameter own: the file of the image itself: its options go before those of this one.
+  /// - Parameter own: the file of the image itself. Its options take precedence over this file's.
   package func choice(
     overrides: [Int], own: CheckConfiguration? = nil, limits: PNGLimits
   ) throws(ConfigurationError) -> Choice {
@@ -123,7 +123,7 @@ package struct CheckConfiguration: Sendable {
 }
 
 extension BatchConfiguration {
-  /// The only step, of a section `check`.
+  /// The only step, made from a section `check`.
   fileprivate func checkStep(
     overrides: [Int], own: BatchConfiguration? = nil, limits: PNGLimits
   ) throws(ConfigurationError) -> CheckStep {

@@ -2,17 +2,17 @@ import Colors
 import ImageFiles
 package import Palettes
 
-/// What colours are for, in a file of `palette lint --roles`: a YAML mapping from roles to patterns of names.
+/// The roles of colours, from a file of `palette lint --roles`: a YAML mapping from roles to patterns of names.
 ///
 ///     text: ["*Label", "button/text*"]
 ///     background: "*Background"
 package enum PaletteRolesFile {
-  /// Larger files are refused, in bytes.
+  /// The largest file, in bytes.
   private static let sizeLimit = 1 << 20
 
-  /// The roles that the file at `path` gives.
+  /// The patterns of each role in the file at `path`.
   ///
-  /// - Throws: `ConfigurationError` with the place of what is wrong, or when the file cannot be read.
+  /// - Throws: `ConfigurationError` with the place of a mistake, or if the file cannot be read.
   package static func read(_ path: String) throws(ConfigurationError) -> PaletteRoleGlobs {
     let bytes: [UInt8]
     do throws(FileError) {

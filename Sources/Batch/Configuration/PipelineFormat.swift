@@ -1,17 +1,17 @@
 import ColorManagement
 import ImageFiles
 
-/// The format of a pipeline file: the one table behind the parser and the published JSON Schema.
+/// The format of a pipeline file: the table from which the parser and the published JSON Schema are made.
 struct PipelineFormat {
-  /// The options of steps; kinds that are missing have none.
+  /// The options of each kind of step. Missing kinds have no options.
   let options: [StepKind: [StepOption]]
 
-  /// The format with the steps of `kinds`.
+  /// The format for files with the steps of `kinds`.
   init(of kinds: [StepKind] = StepKind.allCases, _ commands: any StepCommands) {
     options = Dictionary(uniqueKeysWithValues: kinds.map { ($0, $0.options(commands)) })
   }
 
-  /// The whole file.
+  /// The schema of the whole file.
   var file: SchemaObject {
     SchemaObject(
       "pipeline",
@@ -50,7 +50,7 @@ struct PipelineFormat {
       ])
   }
 
-  /// The options of `p3tool check` for all images, and others for some.
+  /// The schema of the section `check`: options for all images, and others for some images.
   private var check: SchemaObject {
     func section(_ more: SchemaObject.Field) -> SchemaObject {
       let options = StepKind.check.schema(options[.check] ?? [])

@@ -1,59 +1,59 @@
 import ImageFiles
 
-/// What a pipeline will do: every source with its products, before anything is read or written.
+/// The work of a pipeline: every source with its products. Made before any source is read or any output is written.
 struct BatchPlan: Sendable {
-  /// One step's work on one source.
+  /// The work of one step on one source.
   struct Product: Sendable {
     let step: String
     let kind: StepKind
     let work: any PipelineStep
-    /// The position among the source's products of the one whose output is taken; nil for the source itself.
+    /// The index of the product whose output is the input, among the source's products; nil for the source itself.
     let input: Int?
-    /// Files that are read beside the image, relative to the pipeline's folder.
+    /// Files to read beside the image, relative to the pipeline's folder.
     let otherInputs: [String]
-    /// The file that the image is compared with, whether it is there or not; nil where the step compares nothing.
+    /// The file to compare the image with, which need not exist; nil if the step compares nothing.
     let compared: String?
-    /// The output that the template names, relative to the pipeline's folder.
+    /// The output named by the template, relative to the pipeline's folder.
     let named: String?
-    /// The same, relative to the folder of outputs.
+    /// The output named by the template, relative to the output folder.
     let pathInFolder: String?
-    /// Everything that is written, `named` among it.
+    /// All files to write, including `named`.
     let outputs: [String]
-    /// What later steps' `{target}` starts with.
+    /// The start of the value of `{target}` for later steps.
     let target: String
   }
 
-  /// One source, or why it cannot be processed.
+  /// One source with its products, or the reason why it cannot be processed.
   struct Item: Sendable {
     /// Relative to the pipeline's folder.
     let path: String
-    /// What is done, in order; or the fault.
+    /// The products in order, or the conflict.
     var work: Result<(source: PipelineSource, status: FileStatus, products: [Product]), OutputConflict>
 
-    /// What its steps write.
+    /// All outputs of the steps.
     var outputs: [String] {
       if case .success(let work) = work { work.products.flatMap(\.outputs) } else { [] }
     }
 
-    /// What its steps write that belongs to no source.
+    /// Outputs that the steps write for all sources together.
     var sharedOutputs: [String] {
       if case .success(let work) = work { work.products.flatMap(\.work.sharedOutputs) } else { [] }
     }
 
-    /// What its steps read beside the source.
+    /// Files that the steps read beside the source.
     var otherInputs: [String] {
       if case .success(let work) = work { work.products.flatMap(\.otherInputs) } else { [] }
     }
 
-    /// What its steps compare images with, whether it is there or not.
+    /// Files that the steps compare images with, which need not exist.
     var comparedFiles: [String] {
       if case .success(let work) = work { work.products.compactMap(\.compared) } else { [] }
     }
 
-    /// What the source consists of, and what its steps read beside it.
+    /// The source's own files and all files that its steps read.
     var inputs: [String] { files + otherInputs + comparedFiles }
 
-    /// The files that the source consists of: itself, or those of a folder. None of a source that cannot be processed.
+    /// The source's own files: the file itself, or the files of a folder. Empty if the source cannot be processed.
     var files: [String] {
       guard case .success(let work) = work else { return [] }
       return work.source.members ?? [path]
@@ -64,18 +64,18 @@ struct BatchPlan: Sendable {
   var items: [Item] = []
   /// Patterns that match no file.
   var unmatchedPatterns: [String] = []
-  /// Whether the search met folders or files that it could not read: outputs may then only seem to be orphans.
+  /// Whether the search found folders or files that it could not read: outputs may then look like orphans.
   var isIncomplete = false
-  /// What steps of the pipeline look at, whatever the source.
+  /// The rules of all steps of the pipeline, whatever the source.
   var rules: Set<StepRule> = []
-  /// Sources that a pattern finds, and that are passed over as they lie where the output of another one goes.
+  /// Files that match a source pattern, but are skipped because they lie at the output of another source.
   var passedOver: [(path: String, source: String)] = []
-  /// Every output of every product, all shards.
+  /// Every output of every product, in all shards.
   var outputs: Set<String> = []
-  /// What the patterns for sources find, outputs among it.
+  /// All files that match the source patterns, including outputs.
   var found: Set<FileStatus.Identity> = []
 
-  /// Takes out what lies where the output of another source goes: a run has made it whose state is lost.
+  /// Removes sources that lie at the output of another source: they are outputs of a run whose state is lost.
   mutating func passOverOutputs() {
     let paths = Set(items.map(\.path))
     var makers: [String: String] = [:]
@@ -89,39 +89,39 @@ struct BatchPlan: Sendable {
   }
 }
 
-/// What a source is.
+/// The kind of a source.
 package enum SourceKind: Sendable, Hashable {
   /// A PNG file.
   case image
   /// A file of colours, or an asset catalog with colour sets.
   case palette
-  /// The pipeline itself: what its steps make is in their options, and no file is read.
+  /// The pipeline itself: the products come from the steps' options, and no file is read.
   case pipeline
 
-  /// What folders are called that hold colours.
+  /// The extensions of folders that hold colours.
   private static let folderNames: Set<String> = ["colorset", "xcassets"]
 
-  /// Whether the folder at `path` is a source by its name, not only a place of sources.
+  /// Whether the folder at `path` is itself a source, by its extension.
   static func isPaletteFolder(_ path: String) -> Bool { folderNames.contains(FilePath(path).fileExtension) }
 
-  /// What the source at `path` is in a pipeline that has steps for `kinds`. Palettes are known by their names, and only where a step takes
-  /// them.
+  /// The kind of the source at `path` in a pipeline that has steps for `kinds`. Palettes are recognised by their names,
+  /// and only if a step takes palettes.
   static func of(_ path: String, among kinds: Set<SourceKind>) -> SourceKind {
     let names = folderNames.union(["json", "css"])
     return kinds.contains(.palette) && names.contains(FilePath(path).fileExtension) ? .palette : .image
   }
 }
 
-/// A source file in the words of a template.
+/// A source with the parts of its path for templates.
 struct PipelineSource: Sendable, Hashable {
   /// Relative to the pipeline's folder.
   let path: String
-  /// The folder in front of the first wildcard of the pattern that found it.
+  /// The folder before the first wildcard of the pattern that matched the source.
   let root: String
-  /// The files of a source that is a folder, relative to the pipeline's; nil for a file.
+  /// The files of a source that is a folder, relative to the pipeline's folder; nil for a file.
   var members: [String]?
 
-  /// Its path below `root`.
+  /// The path below `root`.
   var pathInRoot: String { FilePath.join(directory, FilePath(path).name) }
 
   /// The folder of `path` below `root`.

@@ -2,20 +2,20 @@ import Catalogs
 import ImageFiles
 import PNGCodec
 
-/// Makes a plan from a configuration and what is on the disk.
+/// Makes a plan from a configuration and the files on disk.
 struct BatchPlanner {
   let configuration: BatchConfiguration
-  /// What the run refuses before it takes memory.
+  /// The limits beyond which the run refuses images before it allocates memory.
   let limits: PNGLimits
-  /// Files that earlier runs made: outputs, never sources.
+  /// The state of earlier runs: their outputs are never sources.
   let state: BatchState
 
-  /// Steps that were made already, by id and by the overrides that hold: most sources share them.
+  /// Steps made so far, by id and by the overrides that apply. Most sources share them.
   private var steps: [StepKey: any PipelineStep] = [:]
 
-  /// Outputs of one source, at most.
+  /// The most outputs of one source.
   static let mostOutputs = 1000
-  /// Steps with different options, those of overrides among them, at most.
+  /// The most steps with different options, including those of overrides.
   static let mostSteps = 3000
 
   private struct StepKey: Hashable {
@@ -31,7 +31,7 @@ struct BatchPlanner {
 
   /// The plan for all sources.
   ///
-  /// - Throws: `ConfigurationError` for options that no source could be processed with.
+  /// - Throws: `ConfigurationError` for options with which no source could be processed.
   mutating func plan() throws(ConfigurationError) -> BatchPlan {
     try checkSteps()
     let takesPalettes = kinds.contains(.palette)
@@ -46,7 +46,7 @@ struct BatchPlanner {
     }
     var plan = BatchPlan()
     plan.unmatchedPatterns = configuration.allowsEmpty ? [] : found.unmatchedPatterns
-    // What a mistyped pattern would find only seems to be gone.
+    // With a mistyped pattern, sources would only seem to be gone.
     plan.isIncomplete = !found.failures.isEmpty || !plan.unmatchedPatterns.isEmpty
     plan.items = found.failures.map {
       .init(path: $0.path, work: .failure(.unusableSource(fact: $0.fact)))
@@ -64,10 +64,10 @@ struct BatchPlanner {
     return plan
   }
 
-  /// What the steps take.
+  /// The kinds of sources that the steps take.
   private var kinds: Set<SourceKind> { Set(configuration.steps.map(\.kind.takes)) }
 
-  /// Makes every step once, so that mistakes show even where there is no source.
+  /// Makes every step once, so that mistakes are reported even if there is no source.
   private mutating func checkSteps() throws(ConfigurationError) {
     for step in configuration.steps { _ = try self.step(step, overrides: []) }
     for index in configuration.overrides.indices {
@@ -75,7 +75,7 @@ struct BatchPlanner {
     }
   }
 
-  /// Folders that hold nothing but outputs.
+  /// Folders that contain only outputs.
   private var outputFolders: Set<String> {
     Set(([configuration.output] + configuration.steps.compactMap(\.output)).map(\.folder)).subtracting([""])
   }
@@ -104,7 +104,7 @@ struct BatchPlanner {
     var products: [BatchPlan.Product] = []
     for step in configuration.steps where step.kind.takes == kind && !skipped.contains(step.id) {
       let input = products.firstIndex { $0.step == step.input }
-      // Without the step that it builds on, a step has nothing to take.
+      // A step whose input step was left out has no input.
       if step.input != nil, input == nil { continue }
       let made = try self.step(step, overrides: overrides)
       do throws(OutputConflict) {
@@ -121,7 +121,7 @@ struct BatchPlanner {
     return .init(path: source.path, work: .success((source, status, products)))
   }
 
-  /// The files of a folder; nil for a file. A folder that cannot be read has none here, and its step says why.
+  /// The files of a folder; nil for a file. An unreadable folder has no files here; its step reports the error.
   private func members(of found: SourceTree.Source) -> [String]? {
     guard found.status.kind == .directory else { return nil }
     let files = (try? ColorSetPalette.files(in: FilePath.join(configuration.folder, found.path))) ?? []

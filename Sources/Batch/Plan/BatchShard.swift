@@ -1,23 +1,23 @@
 import ImageFiles
 
-/// One part of a pipeline's work that is split over machines: which, of how many.
+/// One shard of a pipeline: a part of the work when it is split over several machines.
 package struct BatchShard: Sendable, Hashable, Encodable, CustomStringConvertible {
-  /// From 1 to `count`.
+  /// The number of the shard, 1…`count`.
   package let index: Int
-  /// From 1 to `maximumCount`.
+  /// The number of shards, 1…`maximumCount`.
   package let count: Int
 
-  /// More parts than any engine starts.
+  /// The most shards; more than any CI system starts.
   package static let maximumCount = 1_000_000
 
-  /// The shard `index` of `count`; nil for numbers that do not fit.
+  /// The shard `index` of `count`; nil if the numbers are out of range.
   package init?(index: Int, count: Int) {
     guard (1...Self.maximumCount).contains(count), (1...count).contains(index) else { return nil }
     self.index = index
     self.count = count
   }
 
-  /// Reads `i/n`.
+  /// Parses `i/n`.
   package init?(_ text: String) {
     let parts = text.split(separator: "/", omittingEmptySubsequences: false)
     let numbers = parts.compactMap { BoundedInteger.parse($0, in: 1...Self.maximumCount) }
@@ -29,48 +29,48 @@ package struct BatchShard: Sendable, Hashable, Encodable, CustomStringConvertibl
   /// `i/n`.
   package var description: String { "\(index)/\(count)" }
 
-  /// Whether the source at `path` is this shard's: by a hash of its path, so that the split does not depend
-  /// on which other files there are.
+  /// Whether the source at `path` belongs to this shard. Decided by a hash of the path, so that the split does not
+  /// depend on other files.
   package func contains(_ path: String) -> Bool {
     SHA256.hash(path).prefix % UInt64(count) == UInt64(index - 1)
   }
 }
 
-// Shards as CI systems and job arrays number them.
+// Shards in the variables of CI systems and job arrays.
 
 extension BatchShard {
-  /// Why the environment gives no shard: its numbers do not fit each other.
+  /// Numbers in the environment that give no shard because they do not fit each other.
   package struct EnvironmentError: Error, Sendable, Hashable, CustomStringConvertible {
-    /// A variable and its value.
+    /// A variable with its value.
     package struct Variable: Sendable, Hashable, CustomStringConvertible {
-      /// As the environment spells it.
+      /// The name in the environment.
       package let name: String
-      /// What it is set to.
+      /// The value in the environment.
       package let value: String
       /// `name=value`.
       package var description: String { "\(name)=\(value)" }
     }
 
-    /// The number of the part.
+    /// The variable with the number of the shard.
     package let index: Variable
-    /// The number of parts.
+    /// The variable with the number of shards.
     package let count: Variable
-    /// The number of the first part.
+    /// The number of the first shard.
     package let first: Int
 
-    /// The fact with its remedy.
+    /// The fact and the remedy.
     package var description: String {
       "\(index) with \(count) names no part of the work (counted from \(first)): give --shard i/n"
     }
   }
 
-  /// A system's variables for number and count.
+  /// The variables of one system for the number and the count.
   private struct Convention {
     let index: String
     let count: String
-    /// The number of the first shard where no other variable says.
+    /// The number of the first shard if no variable holds it.
     let first: Int
-    /// The variable that holds the first number.
+    /// The variable that holds the number of the first shard.
     var firstName: String?
   }
 
@@ -85,16 +85,16 @@ extension BatchShard {
       firstName: "SLURM_ARRAY_TASK_MIN"),
   ]
 
-  /// A number of the environment, small enough to count from.
+  /// A number in the environment, small enough for arithmetic.
   private static func environmentNumber(_ text: String) -> Int? {
     BoundedInteger.parse(text, in: -2 * maximumCount...2 * maximumCount)
   }
 
-  /// The shard that `environment` describes, and the variable that says so; nil where none does.
+  /// The shard that `environment` describes, with the name of the variable; nil if there is none.
   ///
-  /// GitLab's `CI_NODE_INDEX` (from 1) and `CI_NODE_TOTAL`, CircleCI's `CIRCLE_NODE_…` (from 0),
-  /// `JOB_COMPLETION_INDEX` (from 0) with `JOB_COMPLETIONS`, and `SLURM_ARRAY_TASK_ID` with `…_MIN` and `…_COUNT`.
-  /// An index without its count says nothing: jobs are numbered for many reasons.
+  /// GitLab's `CI_NODE_INDEX` (from 1) and `CI_NODE_TOTAL`, CircleCI's `CIRCLE_NODE_…` (from 0), `JOB_COMPLETION_INDEX`
+  /// (from 0) with `JOB_COMPLETIONS`, and `SLURM_ARRAY_TASK_ID` with `…_MIN` and `…_COUNT`. An index without a count is
+  /// ignored: jobs are numbered for many reasons.
   ///
   /// - Throws: `EnvironmentError` when the numbers do not fit.
   package static func find(

@@ -2,25 +2,25 @@ import ImageFiles
 
 /// Why a source cannot be processed, or its outputs cannot be written where they should go.
 enum OutputConflict: Error, Sendable, Hashable {
-  /// The search for sources met it and cannot take it.
+  /// The search for sources found the path, but it cannot be used.
   case unusableSource(fact: String)
-  /// No step of the pipeline takes images, which the source is by its name.
+  /// The pipeline has no step for images, and the source is an image by its name.
   case noStepForImages
-  /// The template leads out of the output folder.
+  /// The template's path lies outside the output folder.
   case leavesOutputFolder
-  /// The name of an image set that is no single path component.
+  /// The name of an image set is not a single path component.
   case setNameIsPath
-  /// The template of a variant, by its option, leads out of the pipeline's folder.
+  /// The template of a variant, named by its option, has a path outside the pipeline's folder.
   case variantLeavesFolder(option: String)
-  /// The output has another name than PNG files have.
+  /// The output's name has not the extension of PNG files.
   case noPNGName(output: String)
   /// No pipeline may write the output.
   case refused(output: String, TrustedFolders.Refusal)
   /// More outputs than any pipeline needs.
   case tooManyOutputs(Int, limit: Int)
-  /// Two steps of one source would write the same file.
+  /// Two steps of one source have the same output.
   case twoSteps(output: String)
-  /// Two sources would be written to the same file.
+  /// Two sources have the same output.
   case twoSources(String, String, output: String)
   /// The output is the source itself.
   case overItself
@@ -29,7 +29,7 @@ enum OutputConflict: Error, Sendable, Hashable {
 }
 
 extension OutputConflict: CustomStringConvertible {
-  /// The fact with its remedy.
+  /// The fact and the remedy.
   var description: String {
     switch self {
     case .unusableSource(let fact): fact
@@ -57,9 +57,10 @@ extension OutputConflict: CustomStringConvertible {
 }
 
 extension BatchPlan {
-  /// Fails sources whose outputs meet: with another source's output, or with a file that is read. Collects all outputs.
+  /// Marks sources as failed if an output is also the output of another source, or a file to read. Collects all
+  /// outputs.
   ///
-  /// - Parameter folder: the pipeline's; empty for the current one.
+  /// - Parameter folder: the pipeline's folder; empty for the current one.
   mutating func refuseConflicts(folder: String) {
     let inputs = inputIdentities(folder: folder)
     var owners: [String: Int] = [:]
@@ -85,7 +86,7 @@ extension BatchPlan {
     for (index, conflict) in conflicts { items[index].work = .failure(conflict) }
   }
 
-  /// The files that are read, however they are spelled: sources, and what steps read beside them.
+  /// The identities of all files to read, however their paths are spelled: sources and other inputs of steps.
   private func inputIdentities(folder: String) -> [FileStatus.Identity: String] {
     var inputs: [FileStatus.Identity: String] = [:]
     for item in items {

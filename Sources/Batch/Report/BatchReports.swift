@@ -1,65 +1,65 @@
 package import Checking
 
-/// What became of one source: the JSON of `batch`, one per input.
+/// The result of one source: an element of the inputs in the JSON of `batch`.
 package struct BatchFileReport: Sendable, Hashable, Encodable {
-  /// The source as the user can name it.
+  /// The path of the source, valid for the user.
   package let path: String
-  /// Its steps in order; those after a failure are there too.
+  /// The steps in order, including those after a failure.
   package fileprivate(set) var steps: [BatchStepReport]
-  /// Why it, or one of its steps, failed.
+  /// The failure of the source or of one of its steps; nil if there is none.
   package let error: String?
-  /// What the source is; never in JSON.
+  /// The kind of the source; never in JSON.
   package var source = SourceKind.image
 
   private enum CodingKeys: String, CodingKey { case path, steps, error }
 
-  /// Whether nothing had to be done.
+  /// Whether no step had to be performed.
   package var isUpToDate: Bool { error == nil && steps.allSatisfy { $0.status == .upToDate } }
 
-  /// Whether no step works on images of its kind, and the run skips them.
+  /// Whether the run skips the source because no step works on images of its kind.
   package var isPassedOver: Bool {
     error == nil && !steps.isEmpty && steps.allSatisfy { $0.status == .skipped }
   }
 
-  /// Bytes of the source, once however many steps read it; 0 where none has done so yet.
+  /// The size of the source in bytes, however many steps read it; 0 if no step has read it.
   package var bytesIn: Int { steps.first { $0.bytesIn > 0 }?.bytesIn ?? 0 }
-  /// Bytes that all steps wrote.
+  /// The bytes that all steps wrote.
   package var bytesOut: Int { steps.reduce(0) { $0 + $1.bytesOut } }
 }
 
-/// What became of one step on one source.
+/// The result of one step on one source.
 package struct BatchStepReport: Sendable, Hashable, Encodable {
-  /// How it went.
+  /// The result's status.
   package enum Status: String, Sendable, Hashable, Encodable {
-    /// Its outputs were written, or its check made.
+    /// The outputs were written, or the check was made.
     case done
-    /// It was done before and nothing has changed.
+    /// An earlier run did the work and nothing has changed.
     case upToDate
-    /// A dry run found that it would be done.
+    /// In a dry run: the step would be performed.
     case planned
-    /// It failed.
+    /// The step failed.
     case failed
-    /// The step it builds on failed.
+    /// The step was not performed because the step of its input failed.
     case skipped
   }
 
   /// The step's id.
   package let step: String
-  /// How it went.
+  /// The status.
   package let status: Status
-  /// Why it was, or would be, done; not for steps that are up to date.
+  /// The reason why the step was, or would be, performed; nil for a step that is up to date.
   package let reason: BatchReason?
-  /// The files it writes, as the user can name them.
+  /// The files that the step writes, with paths valid for the user.
   package let outputs: [String]
   /// Bytes read.
   package let bytesIn: Int
   /// Bytes written.
   package let bytesOut: Int
-  /// Remarks a careful user wants to read; those of the run that did the work where the step is up to date.
+  /// Remarks for a careful user; for a step that is up to date, those of the run that did the work.
   package let notes: [String]
-  /// What a check, a lint or a comparison found; empty for other steps.
+  /// The findings of a check, a lint or a comparison; empty for other steps.
   package fileprivate(set) var findings: [StepFinding]
-  /// The fingerprints of those that fail the run.
+  /// The fingerprints of the findings that fail the run.
   package let failures: [String]
 }
 
@@ -69,7 +69,7 @@ extension BatchStepReport {
 }
 
 extension BatchFileReport {
-  /// The same without findings below `level` that do not fail the run.
+  /// The same report without findings below `level` that do not fail the run.
   package func reporting(from level: FindingLevel) -> BatchFileReport {
     var report = self
     for index in steps.indices {
@@ -80,22 +80,22 @@ extension BatchFileReport {
   }
 }
 
-/// Why an output is made.
+/// The reason why an output is made.
 package enum BatchReason: String, Sendable, Hashable, Codable {
   /// No earlier run made it.
   case new
-  /// The source, or the output that it is made from, is another.
+  /// The source, or the output of the step before, has changed.
   case inputChanged
-  /// The step's options, or the version of the tool.
+  /// The step's options or the version of the tool have changed.
   case optionsChanged
-  /// An output is gone.
+  /// An output is missing.
   case outputMissing
-  /// An output is not as it was written.
+  /// An output has other content than a run wrote.
   case outputEdited
-  /// The run ignores what earlier runs made (`--no-cache`).
+  /// The run ignores earlier runs (`--no-cache`).
   case forced
 
-  /// In words.
+  /// The reason as text.
   package var text: String {
     switch self {
     case .new: "new"
@@ -108,21 +108,21 @@ package enum BatchReason: String, Sendable, Hashable, Codable {
   }
 }
 
-/// What became of a whole run, beside its files.
+/// The result of a whole run, beside its files.
 package struct BatchOutcome: Sendable {
-  /// Outputs whose source, or whose step, is gone and that are still there, sorted.
+  /// Outputs that still exist although their source or their step is gone, sorted.
   package var orphans: [String] = []
-  /// Those of them that a run which prunes would remove, unless they were edited, sorted.
+  /// The part of `orphans` that a run with pruning would remove, unless they were edited, sorted.
   package var prunable: [String] = []
   /// Orphans that were removed, sorted.
   package var pruned: [String] = []
   /// Remarks on the state file and on orphans that could not be removed.
   package var notes: [String] = []
-  /// Patterns for sources that find no file, each with its place, the fact and the remedy.
+  /// Source patterns that match no file, each with its place, the fact and the remedy.
   package var emptySources: [String] = []
-  /// Why the state could not be kept; the work itself is done.
+  /// Why the state could not be stored; the work itself is done. Nil on success.
   package var stateFailure: String?
-  /// The rules that the pipeline's steps look at, in their order.
+  /// The rules of the pipeline's steps, in their order.
   package var rules: [StepRule] = []
   /// Every file that the outputs depend on, for a depfile.
   package var dependencies: [String] = []

@@ -1,28 +1,28 @@
 package import ImageFiles
 
-/// Joins the JSON reports of several runs of one command to the report of one run over all their inputs.
+/// Joins the JSON reports of several runs of one command into the report of one run over all their inputs.
 package struct ReportMerge: Sendable {
-  /// Why reports do not fit together. `file` is the report that does not fit.
+  /// The reason why reports cannot be joined. `file` is the report that does not fit.
   package enum Mismatch: Error, Sendable, Hashable {
-    /// There is nothing to merge.
+    /// The list of reports is empty.
     case noReports
     /// The file is no JSON.
     case notJSON(file: String, JSONError)
-    /// JSON, but no report of this tool.
+    /// The file is JSON, but no report of this tool.
     case notAReport(file: String)
-    /// A member that must be the same in all reports is not that of `first`.
+    /// A member that must be the same in all reports differs from that of the report `first`.
     case otherRun(file: String, member: String, first: String)
-    /// An input stands in another report too.
+    /// An input is also in another report.
     case repeatedInput(file: String, input: String, other: String)
     /// The file is named twice.
     case repeatedReport(file: String)
-    /// Some reports are shards and others not, or they count different numbers of shards.
+    /// Some reports are shards and others not, or their numbers of shards differ.
     case mixedShards
-    /// A shard that is there twice, or has no number up to `count`.
+    /// A shard that occurs twice, or whose number is not in 1…`count`.
     case repeatedShard(file: String, count: Int)
-    /// Shards of which there is no report: the first of them by their numbers, and how many there are in all.
+    /// Shards without a report: the lowest numbers, and the number of all missing shards.
     case missingShards([Int], missingCount: Int, count: Int)
-    /// The counts of this member add up to more than an `Int` holds.
+    /// The sum of the counts in this member exceeds `Int`.
     case overflow(member: String)
   }
 
@@ -31,9 +31,9 @@ package struct ReportMerge: Sendable {
     let name: String
     let document: JSONValue
 
-    /// Reads a report.
+    /// Parses a report.
     ///
-    /// - Throws: `Mismatch` for what is no report of this tool.
+    /// - Throws: `Mismatch` if it is no report of this tool.
     package init(name: String, bytes: [UInt8]) throws(Mismatch) {
       do throws(JSONError) {
         document = try JSONValue(parsing: bytes)
@@ -50,12 +50,12 @@ package struct ReportMerge: Sendable {
   /// Members that must be the same in all parts.
   private static let common = ["tool", "version", "schema", "command"]
 
-  /// The joint report of `parts`: inputs and other lists one after the other, counts added up. The parts of a
-  /// sharded run become, byte for byte, what the run of all would have said.
+  /// The joint report of `parts`: lists are concatenated, counts added. The parts of a sharded run give, byte for byte,
+  /// the report of an undivided run.
   ///
   /// - Parameter isPartial: accept that parts of a sharded run are missing.
-  /// - Throws: `Mismatch` for reports of different commands or versions, for inputs that stand in two reports,
-  ///   and for missing or repeated shards.
+  /// - Throws: `Mismatch` for reports of different commands or versions, for inputs that are in two reports, and for
+  ///   missing or repeated shards.
   package static func merge(_ parts: [Part], isPartial: Bool = false) throws(Mismatch) -> JSONValue {
     guard let first = parts.first else { throw .noReports }
     for part in parts {
@@ -71,7 +71,7 @@ package struct ReportMerge: Sendable {
         .init(name: name, value: common.contains(name) ? values[0] : try join(values, name: name)))
     }
     var document = JSONValue.object(merged)
-    // A sharded run's inputs are sorted by path; those of others stay in the order of the command lines.
+    // The inputs of a sharded run are sorted by path; other inputs stay in the order of the reports.
     if isSharded {
       for name in ["inputs", "orphans", "pruned"] {
         if case .array(let elements)? = document[name] { document[name] = .array(sorted(elements)) }
@@ -80,7 +80,7 @@ package struct ReportMerge: Sendable {
     return document
   }
 
-  /// The values that `objects` have under each name, sorted by name.
+  /// The values of all `objects` for each name, sorted by name.
   private static func valuesByName(_ objects: [JSONValue]) -> [(name: String, values: [JSONValue])] {
     var values: [String: [JSONValue]] = [:]
     for member in objects.flatMap(\.members) { values[member.name, default: []].append(member.value) }
@@ -108,7 +108,7 @@ package struct ReportMerge: Sendable {
     }
   }
 
-  /// Whether the parts are shards; then each must be there once.
+  /// Whether the parts are shards. If so, checks that each shard is there exactly once.
   private static func checkShards(_ parts: [Part], isPartial: Bool) throws(Mismatch) -> Bool {
     let shards = parts.compactMap { $0.document["shard"] }
     guard !shards.isEmpty else { return false }
@@ -131,11 +131,11 @@ package struct ReportMerge: Sendable {
     return true
   }
 
-  /// Shards that a message names, at most.
+  /// The most shards in a message.
   private static let listedShards = 20
 
-  /// Lists one after the other, counts added up, members joined by name; anything else must be equal, or the
-  /// first counts.
+  /// Joins values: concatenates lists, adds counts, joins members of objects by name, and takes `true` if any boolean
+  /// is true. Of all other values, the first is taken.
   ///
   /// - Throws: `Mismatch` for counts whose sum does not fit 64 bits.
   private static func join(_ values: [JSONValue], name: String) throws(Mismatch) -> JSONValue {

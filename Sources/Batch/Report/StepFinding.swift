@@ -2,35 +2,36 @@ package import Checking
 package import ImageFiles
 import Palettes
 
-/// One thing that a step of a pipeline found, with the members that the JSON of its subcommand gives it.
+/// One finding of a pipeline step, with the members that it has in the JSON of the step's subcommand.
 ///
-/// Image, palette and comparison have rules of their own; here they are told by their ids, which some share.
+/// Images, palettes and comparisons have rules of their own. Here, a rule is an id, and some ids occur in several
+/// groups.
 package struct StepFinding: Sendable, Hashable, Codable {
   /// The id of the rule.
   package let rule: String
-  /// How much it matters.
+  /// The level.
   package let level: FindingLevel
-  /// What was found, how much and where, in one line for people; without the file's name.
+  /// What was found, how much and where, in one line of text, without the file's name.
   package let message: String
-  /// Where in the image, the worst place first; empty for findings that have no place.
+  /// The places in the image, the worst first; empty for findings without a place.
   package let places: [ImageRegion]
-  /// The colours of a palette that it is about.
+  /// The colours of a palette that are concerned.
   package let colors: [String]
-  /// When that holds, in a palette; nil where it holds always.
+  /// The condition under which the finding holds, in a palette; nil if it always holds.
   package let condition: String?
-  /// The rule's measure; nil where there is none.
+  /// The rule's measured value; nil for rules without one.
   package let value: Double?
-  /// What it is recognised by in another run.
+  /// Identifies the same finding in another run.
   package let fingerprint: String
 
-  /// What `check` or `convert` found.
+  /// A finding of `check` or `convert`.
   init(_ finding: Finding) {
     self.init(
       rule: finding.rule.rawValue, level: finding.level, message: finding.message, places: finding.places,
       value: finding.value, fingerprint: finding.fingerprint)
   }
 
-  /// What `palette lint` found.
+  /// A finding of `palette lint`.
   init(_ finding: PaletteFinding) {
     self.init(
       rule: finding.rule.rawValue, level: finding.level, message: finding.message, colors: finding.colors,
@@ -38,7 +39,7 @@ package struct StepFinding: Sendable, Hashable, Codable {
       fingerprint: finding.fingerprint)
   }
 
-  /// What `diff` found.
+  /// A finding of `diff`.
   init(_ finding: DifferenceFinding) {
     self.init(
       rule: finding.rule.rawValue, level: finding.level, message: finding.message,
@@ -66,7 +67,7 @@ package struct StepFinding: Sendable, Hashable, Codable {
     case rule, level, message, region, places, colors, condition, value, fingerprint
   }
 
-  /// Reads a finding of an earlier run; one of no rule that any step has is damaged.
+  /// Decodes a finding of an earlier run. Throws if its rule is unknown to all steps.
   package init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     let rule = try container.decode(String.self, forKey: .rule)
@@ -85,7 +86,7 @@ package struct StepFinding: Sendable, Hashable, Codable {
       fingerprint: try container.decode(String.self, forKey: .fingerprint))
   }
 
-  /// Writes what there is; `region` is the first place, and all `places` stand there where there are more.
+  /// Encodes the present members. `region` is the first place; `places` is present if there are several.
   package func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: CodingKeys.self)
     try container.encode(rule, forKey: .rule)
@@ -100,13 +101,13 @@ package struct StepFinding: Sendable, Hashable, Codable {
   }
 }
 
-/// What a step may find: a rule of images, palettes or comparisons, as reports describe it.
+/// A rule that a step may apply: a rule of images, palettes or comparisons, as described in reports.
 package struct StepRule: Sendable, Hashable {
   /// The stable id.
   package let id: String
-  /// What it finds, in one sentence.
+  /// What the rule finds, in one sentence.
   package let summary: String
-  /// What to do about it, in one sentence.
+  /// How to mend the findings, in one sentence.
   package let remedy: String
   /// The level of its findings.
   package let level: FindingLevel
@@ -127,14 +128,14 @@ package struct StepRule: Sendable, Hashable {
     level = rule.level(preset)
   }
 
-  /// Those of all steps, in the order of reports.
+  /// The rules of all steps, in the order of reports.
   package static let all =
     Rule.allCases.map { StepRule($0) } + PaletteRule.allCases.map { StepRule($0) }
     + DifferencePreset.allCases.reversed().flatMap { preset in
       DifferenceRule.allCases.map { StepRule($0, preset) }
     }
 
-  /// Those of `rules` in the order of reports, each id once: of rules that share one, the first describes both.
+  /// `rules` in the order of reports, each id once: of two rules with one id, the first describes both.
   static func ordered(_ rules: Set<StepRule>) -> [StepRule] {
     var ids: Set<String> = []
     return all.filter { rules.contains($0) && ids.insert($0.id).inserted }

@@ -2,10 +2,10 @@ extension ConfigurationNode {
   /// Parses YAML 1.2 (as far as LibYAML reads it), one document.
   ///
   /// - Parameters:
-  ///   - text: the file's.
-  ///   - path: the file as the user named it.
-  ///   - remedy: what the user of an empty file may do.
-  /// - Throws: `ConfigurationError` with the place that YAML's own parser complains about.
+  ///   - text: the text of the file.
+  ///   - path: the file's path as the user typed it.
+  ///   - remedy: the remedy in the error for an empty file.
+  /// - Throws: `ConfigurationError` with the place of the YAML parser's error.
   init(yaml text: String, path: String, remedy: String) throws(ConfigurationError) {
     var reader = YAMLReader(events: try YAMLEvents(text, path: path), path: path)
     guard let root = try reader.document() else {
@@ -17,19 +17,19 @@ extension ConfigurationNode {
 
 /// Builds nodes from the events of one file.
 private struct YAMLReader: ~Copyable {
-  /// Values one file may hold, aliases counted as often as they are used: a few kilobytes of nested aliases
-  /// would else unfold to gigabytes.
+  /// The most values of one file, counting those of each use of an alias: otherwise, a few kilobytes of nested aliases
+  /// would expand to gigabytes.
   private static let valueLimit = 100_000
 
-  /// Levels of lists and mappings in each other: they are read by recursion, which must not outgrow the stack.
+  /// The most levels of nested lists and mappings. They are read by recursion, which must not overflow the stack.
   private static let nestingLimit = 100
 
   var events: YAMLEvents
-  /// The file as the user named it.
+  /// The file's path as the user typed it.
   let path: String
-  /// What aliases stand for, and how many values that is. An anchor that is set again replaces the earlier one.
+  /// The value of each anchor, and its number of values. A repeated anchor replaces the earlier one.
   private var anchors: [String: (node: ConfigurationNode, count: Int)] = [:]
-  /// Values so far, with those of aliases.
+  /// The number of values so far, including those of aliases.
   private var count = 0
 
   init(events: consuming YAMLEvents, path: String) {
@@ -37,7 +37,7 @@ private struct YAMLReader: ~Copyable {
     self.path = path
   }
 
-  /// The value of the only document; nil where the file has none.
+  /// The value of the only document; nil if the file has no document.
   mutating func document() throws(ConfigurationError) -> ConfigurationNode? {
     guard case .document = try events.next().kind else { return nil }
     let root = try node(try events.next(), depth: 0)
@@ -54,7 +54,7 @@ private struct YAMLReader: ~Copyable {
     ConfigurationError(path: path, place: place, message: message)
   }
 
-  /// The value that begins with `event`.
+  /// The value that starts with `event`.
   private mutating func node(_ event: YAMLEvent, depth: Int) throws(ConfigurationError) -> ConfigurationNode {
     if case .alias(let name) = event.kind { return try unfolded(name, event.place) }
     guard depth <= Self.nestingLimit else {
@@ -100,7 +100,7 @@ private struct YAMLReader: ~Copyable {
       guard case .scalar(let name, _) = key.kind else {
         throw error(key.place, "a key must be a plain name (aliases, lists and mappings are for values)")
       }
-      // An alias may stand for a key's text.
+      // A key's text may come from an alias.
       _ = try node(key, depth: depth)
       let value = try node(try events.next(), depth: depth)
       entries.append(ConfigurationNode.Entry(key: name, place: key.place, value: value))
@@ -116,7 +116,7 @@ private struct YAMLReader: ~Copyable {
     throw error(place, "the key '\(names.joined(separator: "', '"))' stands here twice")
   }
 
-  /// The next event of a list or mapping; nil at its end.
+  /// The next event inside a list or mapping; nil at its end.
   private mutating func nextInside() throws(ConfigurationError) -> YAMLEvent? {
     let event = try events.next()
     if case .end = event.kind { return nil }
@@ -125,8 +125,8 @@ private struct YAMLReader: ~Copyable {
 }
 
 extension ConfigurationNode.Scalar.Meaning {
-  /// What a scalar without quotes means: the core schema of YAML 1.2, and of YAML 1.1 `yes`, `off` and the like, `_` in
-  /// numbers, `0b1` and octal numbers with a leading 0. Numbers of base 60 are texts, as in YAML 1.2.
+  /// The value of a scalar without quotes: the core schema of YAML 1.2, with these forms of YAML 1.1: `yes`, `off` and
+  /// the like, `_` in numbers, `0b1` and octal numbers with a leading 0. Numbers of base 60 are texts, as in YAML 1.2.
   init(plain text: String) {
     if ["", "~", "null", "Null", "NULL"].contains(text) {
       self = .null

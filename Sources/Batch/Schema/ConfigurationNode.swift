@@ -8,7 +8,7 @@ struct ConfigurationNode: Sendable {
     case mapping([Entry])
   }
 
-  /// A scalar as written, and what YAML takes it for.
+  /// A scalar as written, with its value in YAML.
   struct Scalar: Sendable, Hashable {
     enum Meaning: Sendable, Hashable {
       case text
@@ -31,35 +31,35 @@ struct ConfigurationNode: Sendable {
   let value: Value
   let place: ConfigurationPlace
 
-  /// The value under `key`, where this is a mapping that has it.
+  /// The value for `key`; nil if this is no mapping or has no such key.
   subscript(key: String) -> ConfigurationNode? { entries.first { $0.key == key }?.value }
 
-  /// The entries of a mapping; none of anything else.
+  /// The entries of a mapping; empty for other kinds.
   var entries: [Entry] {
     if case .mapping(let entries) = value { entries } else { [] }
   }
 
-  /// The elements of a list; anything else is a list of itself.
+  /// The elements of a list; for other kinds, a list with this node alone.
   var elements: [ConfigurationNode] {
     if case .list(let elements) = value { elements } else { [self] }
   }
 
-  /// The text of a scalar; empty for anything else.
+  /// The text of a scalar; empty for other kinds.
   var text: String {
     if case .scalar(let scalar) = value { scalar.text } else { "" }
   }
 
-  /// The truth of a boolean scalar.
+  /// The value of a boolean scalar; nil for other kinds.
   var boolean: Bool? {
     if case .scalar(let scalar) = value, case .boolean(let flag) = scalar.meaning { flag } else { nil }
   }
 
-  /// The value of an integer scalar.
+  /// The value of an integer scalar; nil for other kinds.
   var integer: Int? {
     if case .scalar(let scalar) = value, case .integer(let number) = scalar.meaning { number } else { nil }
   }
 
-  /// The kind of this value, without its text. Messages use it where the whole file is one value: the file may hold a secret.
+  /// The kind of this value, without its text, for messages about a file that is a single value: it may be a secret.
   var plainKindName: String {
     guard case .scalar(let scalar) = value else { return kindName }
     return switch scalar.meaning {
@@ -70,7 +70,7 @@ struct ConfigurationNode: Sendable {
     }
   }
 
-  /// What a message calls this kind of value, with its word.
+  /// The kind of this value with its text, for messages.
   var kindName: String {
     switch value {
     case .list(let elements): elements.isEmpty ? "an empty list" : "a list"
@@ -86,24 +86,24 @@ struct ConfigurationNode: Sendable {
   }
 }
 
-/// A place in a text file; both numbers count from 1, columns in Unicode scalars.
+/// A place in a text file.
 package struct ConfigurationPlace: Sendable, Hashable {
-  /// From 1.
+  /// The line, from 1.
   package let line: Int
-  /// From 1.
+  /// The column in Unicode scalars, from 1.
   package let column: Int
 }
 
-/// What is wrong with a pipeline file, and where.
+/// A mistake in a pipeline file, with its place.
 package struct ConfigurationError: Error, Sendable, Hashable, CustomStringConvertible {
-  /// The file as the user named it.
+  /// The file's path as the user typed it.
   package let path: String
-  /// Place in the file; nil when the whole file is meant.
+  /// The place in the file; nil if the error concerns the whole file.
   package let place: ConfigurationPlace?
-  /// The fact with its remedy.
+  /// The fact and the remedy.
   package let message: String
 
-  /// `p3tool.yml:7:3: fact (remedy)`, as compilers write it.
+  /// `p3tool.yml:7:3: fact (remedy)`, as in messages of compilers.
   package var description: String {
     let place = place.map { ":\($0.line):\($0.column)" } ?? ""
     return "\(path.printableName)\(place): \(message.printable.shortened)"
@@ -111,13 +111,13 @@ package struct ConfigurationError: Error, Sendable, Hashable, CustomStringConver
 }
 
 extension String {
-  /// Up to the first blank: what a message quotes of a file.
+  /// The text up to the first blank, for quotations in messages.
   var firstWord: String {
     let word = prefix { !$0.isWhitespace }
     return word.count == count ? self : word + "…"
   }
 
-  /// The message with its middle left out, where it quotes more than anybody reads.
+  /// The message, with its middle left out if it is too long to read.
   fileprivate var shortened: String {
     let limit = 1000
     return count <= limit ? self : "\(prefix(limit / 2))…\(suffix(limit / 2))"

@@ -1,6 +1,6 @@
 import ImageFiles
 
-// Checks values against their types: the first mistake is an error with its place.
+// Checks values against their types. The first mistake is thrown with its place.
 
 extension SchemaType {
   /// - Throws: `ConfigurationError` for the first value of a wrong type, unknown key or missing key.
@@ -46,7 +46,7 @@ extension SchemaType {
     }
   }
 
-  /// Whether one word can be such a value.
+  /// Whether a single scalar can be a value of this type.
   private var takesScalar: Bool {
     switch self {
     case .list, .named, .keyed, .object: false

@@ -1,30 +1,30 @@
 import ImageFiles
 
-/// What a value of a pipeline file may be. The parser checks files against these, and the published JSON Schema
-/// is written from them: they cannot disagree.
+/// The type of a value in a pipeline file. The parser checks files against these types, and the published JSON Schema
+/// is made from them, so the two always agree.
 indirect enum SchemaType: Sendable {
-  /// Any text; the examples are legal, and help editors.
+  /// Any text. The examples are valid, and are suggested by editors.
   case text(examples: [String] = [])
   /// A whole number.
   case integer(ClosedRange<Int>)
-  /// A text or a number, as written; the examples are legal.
+  /// A text or a number, as written. The examples are valid.
   case scalar(examples: [String])
   /// `true` or `false`.
   case boolean
-  /// One of these words, also when YAML takes the word for a number or truth value (`16`, `off`).
+  /// One of these texts, even if YAML reads it as a number or boolean (`16`, `off`).
   case choice([String])
-  /// A list; one value alone stands for a list of one.
+  /// A list; a single value counts as a list of one.
   case oneOrMore(SchemaType)
-  /// A list of at least one.
+  /// A list with at least one element.
   case list(SchemaType)
-  /// Names of the user's own, each with such a value.
+  /// A mapping with names chosen by the user and values of this type.
   case named(SchemaType)
-  /// Any of these names, each with such a value.
+  /// A mapping with some of these names as keys and values of this type.
   case keyed([String], SchemaType)
   /// A mapping with known keys.
   case object(SchemaObject)
 
-  /// What a message calls a value of this type.
+  /// The description of the type in messages.
   var expectation: String {
     switch self {
     case .text: "a text"
@@ -45,7 +45,7 @@ struct SchemaObject: Sendable {
   struct Field: Sendable {
     let name: String
     let type: SchemaType
-    /// One sentence for editors and for the starter's comments.
+    /// One sentence, shown by editors and in the starter's comments.
     let summary: String
     let isRequired: Bool
 
@@ -57,12 +57,12 @@ struct SchemaObject: Sendable {
     }
   }
 
-  /// What it describes, in the singular: `step`.
+  /// The described thing, in the singular: `step`.
   let name: String
   let fields: [Field]
-  /// Keys of which exactly one must be there; empty where there is no such rule.
+  /// Keys of which exactly one must be present; empty if there is no such rule.
   let exactlyOneOf: [String]
-  /// What to do instead of keys that do not belong here, by the key.
+  /// The remedy for each key that is often misplaced here.
   var remedies: [String: String] = [:]
 
   init(_ name: String, exactlyOneOf: [String] = [], _ fields: [Field]) {
@@ -75,7 +75,7 @@ struct SchemaObject: Sendable {
   subscript(name: String) -> Field? { fields.first { $0.name == name } }
 }
 
-// The published form: JSON Schema, draft 2020-12.
+// The JSON Schema, draft 2020-12.
 
 extension SchemaType {
   /// This type as a JSON Schema.
@@ -108,7 +108,7 @@ extension SchemaType {
         + (examples.isEmpty ? [] : [.init(name: "examples", value: .array(examples.map { .string($0) }))]))
   }
 
-  /// What a YAML reader may hand over for a word: `16` is a number to it, and `off` a truth value.
+  /// The values that YAML readers may make of a text: a number of `16`, a boolean of `off`.
   private static func spellings(_ word: String) -> [JSONValue] {
     if Int(word) != nil { return [.string(word), .number(word)] }
     return word == "off" ? [.string(word), .boolean(false)] : [.string(word)]
@@ -139,13 +139,13 @@ extension SchemaObject {
 
 /// Texts as scalars of YAML.
 enum YAMLText {
-  /// Words that YAML 1.1 readers take for something else than text.
+  /// Texts that YAML 1.1 readers turn into other types.
   private static let reserved: Set<String> = [
     "y", "n", "yes", "no", "on", "off", "true", "false", "null",
   ]
 
-  /// `text` as it is where YAML reads it as that text, in double quotes otherwise. Digits are for choices, which take
-  /// numbers by their text.
+  /// `text` without quotes if YAML then reads it as the same text, otherwise in double quotes. Digits stay without
+  /// quotes, because choices take numbers by their text.
   static func scalar(_ text: String) -> String {
     let isPlain =
       text.first.map { $0.isASCII && ($0.isLetter || $0.isNumber) } == true

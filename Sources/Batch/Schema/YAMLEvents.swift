@@ -1,12 +1,12 @@
-// The one place that knows LibYAML.
+// The only file that uses LibYAML.
 
 import CYAML
 
-/// An event of LibYAML's parser, as far as a pipeline file needs it.
+/// An event of LibYAML's parser, with the parts that a pipeline file needs.
 struct YAMLEvent {
   enum Kind {
     case document
-    /// Text; only a plain one may mean something else than its text.
+    /// A scalar. If plain, it may be a number, a boolean or null.
     case scalar(String, isPlain: Bool)
     case alias(String)
     case list
@@ -17,23 +17,23 @@ struct YAMLEvent {
   }
 
   let kind: Kind
-  /// The name that aliases use for the value.
+  /// The anchor of the value, for aliases.
   let anchor: String?
   let place: ConfigurationPlace
 }
 
-/// The events of a text, one after the other.
+/// The events of a text, in order.
 @safe struct YAMLEvents: ~Copyable {
-  /// On the heap: LibYAML's parser has a pointer to itself.
+  /// On the heap, because LibYAML's parser contains a pointer to itself.
   private let parser: UnsafeMutablePointer<yaml_parser_t>
-  /// The text, which the parser reads as long as it lives.
+  /// The text, which must live as long as the parser.
   private let bytes: UnsafeMutableBufferPointer<UInt8>
-  /// The file as the user named it.
+  /// The file's path as the user typed it.
   private let path: String
 
   init(_ text: String, path: String) throws(ConfigurationError) {
     self.path = path
-    // Never empty, so that there is an address.
+    // The NUL keeps the buffer from being empty, so that it has an address.
     unsafe bytes = .allocate(capacity: text.utf8.count + 1)
     _ = unsafe bytes.initialize(fromContentsOf: Array(text.utf8) + [0])
     unsafe parser = .allocate(capacity: 1)
@@ -53,18 +53,18 @@ struct YAMLEvent {
 
   /// The next event.
   ///
-  /// - Throws: `ConfigurationError` where the text is no YAML.
+  /// - Throws: `ConfigurationError` if the text is no YAML.
   mutating func next() throws(ConfigurationError) -> YAMLEvent {
     var event = unsafe yaml_event_t()
     while true {
       guard unsafe yaml_parser_parse(parser, &event) == 1 else { throw error() }
-      // The values are copied below.
+      // The values of the event are copied before it is deleted.
       defer { unsafe yaml_event_delete(&event) }
       if let converted = unsafe Self.event(event) { return converted }
     }
   }
 
-  /// `event` as ours; nil for the start of the text.
+  /// `event` as a Swift value; nil for the start of the text.
   private static func event(_ event: yaml_event_t) -> YAMLEvent? {
     let place = unsafe Self.place(event.start_mark)
     func made(_ kind: YAMLEvent.Kind, anchor: String? = nil) -> YAMLEvent {
@@ -92,12 +92,12 @@ struct YAMLEvent {
     // A text may contain NUL.
     let value = unsafe String(
       decoding: UnsafeBufferPointer(start: scalar.value, count: scalar.length), as: UTF8.self)
-    // The tags "!" and "!!str" make a text of what is written plainly.
+    // With the tags "!" and "!!str", a plain scalar is a text.
     let isText = unsafe scalar.quoted_implicit == 1 || text(scalar.tag) == YAML_STR_TAG
     return .scalar(value, isPlain: unsafe scalar.style == YAML_PLAIN_SCALAR_STYLE && !isText)
   }
 
-  /// A text of C that LibYAML made, in UTF-8; nil for none.
+  /// LibYAML's C string, decoded as UTF-8; nil for NULL.
   private static func text(_ pointer: UnsafeMutablePointer<yaml_char_t>?) -> String? {
     unsafe pointer.map { unsafe String(cString: $0) }
   }
@@ -106,7 +106,7 @@ struct YAMLEvent {
     ConfigurationPlace(line: mark.line + 1, column: mark.column + 1)
   }
 
-  /// Why the parser stopped.
+  /// The parser's error.
   private func error() -> ConfigurationError {
     let fact = unsafe parser.pointee.problem.map { unsafe String(cString: $0) } ?? "no memory to read it"
     let isUnreadable = unsafe parser.pointee.error == YAML_READER_ERROR
@@ -115,7 +115,7 @@ struct YAMLEvent {
     return ConfigurationError(path: path, place: place, message: "not YAML: \(fact)")
   }
 
-  /// The place of the byte at `offset`: LibYAML's reader has no lines.
+  /// The place of the byte at `offset`. LibYAML's reader counts no lines.
   private func place(at offset: Int) -> ConfigurationPlace {
     let before = unsafe Array(bytes.prefix(offset))
     let line = before.suffix(from: before.lastIndex(of: 0x0A).map { $0 + 1 } ?? 0)

@@ -6,9 +6,9 @@ import ImageFiles
   import Foundation
 #endif
 
-/// What earlier runs have made, from what, and with which options.
+/// The products of earlier runs, with their inputs and options.
 struct BatchState: Sendable, Hashable {
-  /// One step's work on one source.
+  /// The work of one step on one source.
   struct Key: Sendable, Hashable {
     /// Relative to the pipeline's folder.
     let source: String
@@ -16,32 +16,32 @@ struct BatchState: Sendable, Hashable {
     let step: String
   }
 
-  /// A file as it was when it was last seen.
+  /// A file as last seen.
   struct File: Sendable, Hashable {
     var stamp: FileStamp
     let hash: ContentHash
   }
 
-  /// What one step made from one input.
+  /// The product of one step from one input.
   struct Product: Sendable, Hashable {
-    /// The content of the input.
+    /// The hash of the input.
     let input: ContentHash
-    /// The step, its options and the version of the tool.
+    /// The hash of the step, its options and the version of the tool.
     let recipe: ContentHash
-    /// What was said of it.
+    /// The result, for reports.
     let result: StepResult
-    /// What was written, by path relative to the pipeline's folder.
+    /// The outputs by path relative to the pipeline's folder.
     var outputs: [String: File]
   }
 
   var sources: [String: File] = [:]
   var products: [Key: Product] = [:]
-  /// Outputs that no step makes any more and that still exist.
+  /// Outputs that no step makes any more, but that still exist.
   var orphans: [String: File] = [:]
-  /// Outputs that a run was about to write: a killed run may have left them.
+  /// Outputs that a run was about to write. If it was killed, they may exist.
   var claims: Set<String> = []
 
-  /// Whether `path` is known as an output, not a source.
+  /// Whether `path` is an output, and so no source.
   func isOutput(_ path: String, among outputs: Set<String>) -> Bool {
     outputs.contains(path) || orphans[path] != nil || claims.contains(path)
   }
@@ -49,7 +49,7 @@ struct BatchState: Sendable, Hashable {
   /// Every output of every product.
   var outputPaths: Set<String> { Set(products.values.flatMap(\.outputs.keys)) }
 
-  /// What every output of every product, and every orphan, holds: one content for each that mentions it.
+  /// The contents of every output path, of all products and orphans that name it.
   var outputContents: [String: [ContentHash]] {
     var contents = orphans.mapValues { [$0.hash] }
     for product in products.values {
@@ -58,8 +58,8 @@ struct BatchState: Sendable, Hashable {
     return contents
   }
 
-  /// Takes over what another state knows and this one does not: what other parts of the work have made. Stamps and
-  /// hashes are compared with the files before any of it is used.
+  /// Adds the records of another state (of another shard) that this one lacks. Stamps and hashes are compared with the
+  /// files before a record is used.
   mutating func adopt(_ other: BatchState) {
     sources.merge(other.sources) { own, _ in own }
     products.merge(other.products) { own, _ in own }
@@ -68,7 +68,7 @@ struct BatchState: Sendable, Hashable {
   }
 }
 
-/// What a step reports when it is done.
+/// The result of a step.
 struct StepResult: Sendable, Hashable, Codable {
   /// Bytes read.
   var bytesIn = 0
@@ -76,16 +76,16 @@ struct StepResult: Sendable, Hashable, Codable {
   var bytesOut = 0
   /// Remarks a careful user wants to read.
   var notes: [String] = []
-  /// What a check, a lint or a comparison found.
+  /// The findings of a check, a lint or a comparison.
   var findings: [StepFinding] = []
-  /// The fingerprints of those that fail the run.
+  /// The fingerprints of the findings that fail the run.
   var failures: [String] = []
 }
 
-// A result as one field of a state file.
+// A result as one field in a line of a state file.
 
 extension StepResult {
-  /// JSON on one line; two numbers alone where there is nothing else to remember, which is most of the time.
+  /// JSON on one line; only two numbers in the most frequent case, that there is nothing else to record.
   var stateText: String {
     if self == StepResult(bytesIn: bytesIn, bytesOut: bytesOut) { return "\(bytesIn) \(bytesOut)" }
     let encoder = JSONEncoder()
@@ -96,7 +96,7 @@ extension StepResult {
     return String(decoding: data, as: UTF8.self)
   }
 
-  /// Bytes of one file that a state file may claim: a run adds them up.
+  /// The valid sizes in a state file, in bytes. A run adds sizes, and sums must not overflow.
   private static let byteRange = 0...1 << 40
 
   init?(stateText text: String) {

@@ -1,35 +1,34 @@
 import ImageFiles
 import Synchronization
 
-/// The state on disk: lines that are appended while a run goes on, so that a killed run loses nothing that it
-/// has finished, and a file that is written anew, atomically, when the run ends. Of two lines for one thing the
-/// later counts. A line is skipped, and its record is made again, if the line is torn or damaged or has no seal of this user's
-/// key.
+/// The state on disk. During a run, lines are appended, so that a killed run loses nothing that it has finished; at the
+/// end of the run, the file is replaced atomically. Of two lines for one record, the later is valid. A line is skipped,
+/// and its product made again, if the line is torn, damaged, or not sealed with this user's key.
 final class BatchStateFile: Sendable {
-  /// Bytes of a state file, at most: some million products.
+  /// The largest state file in bytes: enough for some million products.
   private static let sizeLimit = 2 << 30
 
-  /// What it means that a state cannot be used.
+  /// The consequence of an unusable state, for messages.
   private static let loss = "everything is made again, and outputs that come out otherwise need --force"
 
   let path: String
   private let version: String
   private let key: BatchStateKey
-  /// Whether nothing is ever written: a dry run.
+  /// Whether the run is a dry run, which never writes.
   private let isReadOnly: Bool
 
   private struct Log {
-    /// Open for appending; nil until the first line.
+    /// The file, open for appending; nil until the first line is appended.
     var descriptor: Int32?
-    /// Whether lines may be appended to the file as it is.
+    /// Whether lines may be appended to the existing file.
     var isSound = false
-    /// The first failure: later lines are dropped, and the run says so once.
+    /// The first failure. Later lines are dropped, and the run reports the failure once.
     var failure: FileError?
   }
 
   private let log = Mutex(Log())
 
-  /// The file at `path`, whether it exists or not, for the tool's `version`; `key` seals its lines.
+  /// The state at `path`, which need not exist, for the tool's `version`. `key` seals its lines.
   init(path: String, version: String, key: BatchStateKey, isReadOnly: Bool = false) {
     self.path = path
     self.version = version
@@ -43,7 +42,8 @@ final class BatchStateFile: Sendable {
     }
   }
 
-  /// Why the file may neither be read nor written: what its name leads to is not ours. Nil where all is well.
+  /// Why the file may be neither read nor written: its path leads to something that is not the user's. Nil if there is
+  /// no fault.
   var fault: String? {
     if SystemCall.isLink(path) {
       return
@@ -53,15 +53,15 @@ final class BatchStateFile: Sendable {
     return "is no regular file (remove it; a run makes one of its own)"
   }
 
-  /// What the file says, and a remark where it cannot be used or only in part.
+  /// The state in the file, and a remark if the file, or a part of it, cannot be used.
   func read() -> (state: BatchState, note: String?) {
-    // Those of other parts of the work are read as they are found.
+    // State files of other shards are checked when the folder is searched.
     if FileStatus(path: path)?.kind == .special {
       return (BatchState(), "\(path.printableName): is no regular file and is not read (remove it)")
     }
     let bytes: [UInt8]
     do throws(FileError) {
-      // The rest of the file is not read if another user's run wrote the file.
+      // If another user's run wrote the file, the rest is not read.
       if let fault = headerFault(of: try WholeFile.start(path, count: Self.headerBytes)) {
         return (BatchState(), "\(path.printableName): \(fault): \(Self.loss)")
       }
@@ -89,7 +89,7 @@ final class BatchStateFile: Sendable {
         "\(path.printableName): was written by p3tool \(writer.printable), this is \(version): everything is made again"
       )
     }
-    // A killed run leaves at most one torn line at the end: no remark is made on that.
+    // A killed run leaves at most one torn line at the end, which needs no remark.
     let isTornOnly = damaged <= 1 && bytes.last != 0x0A
     return (
       state,
@@ -100,10 +100,10 @@ final class BatchStateFile: Sendable {
 
   private func line(_ text: ArraySlice<UInt8>) -> BatchStateLine? { BatchStateLine(text, sealedBy: key) }
 
-  /// Bytes that a header has at most.
+  /// The largest header in bytes.
   private static let headerBytes = 4096
 
-  /// Why a file that begins with `bytes` proves nothing; nil where its first line is sealed.
+  /// Why a file that starts with `bytes` is not trusted; nil if its first line has a valid seal.
   private func headerFault(of bytes: [UInt8]) -> String? {
     let text = bytes.prefix { $0 != UInt8(ascii: "\n") }
     if case .header? = line(text) { return nil }
@@ -111,7 +111,7 @@ final class BatchStateFile: Sendable {
     return "was not written by a run of this user in this folder, and proves nothing"
   }
 
-  /// Adds lines at once. `state` is what the file must say before them, for the case that it has to be begun.
+  /// Appends lines at once. `state` is the content before them, in case that the file must be created.
   func append(_ lines: [BatchStateLine], to state: @autoclosure () -> BatchState) {
     guard !lines.isEmpty, !isReadOnly else { return }
     log.withLock { log in
@@ -131,9 +131,9 @@ final class BatchStateFile: Sendable {
     }
   }
 
-  /// Writes `state` anew, if `isNeeded` or lines were appended.
+  /// Replaces the file by `state`, if `isNeeded` or if lines were appended.
   ///
-  /// - Throws: `FileError` of this or of an earlier failed `append`.
+  /// - Throws: `FileError` of this or an earlier failed `append`.
   func finish(_ state: BatchState, isNeeded: Bool) throws(FileError) {
     guard !isReadOnly else { return }
     let (descriptor, failure) = log.withLock { log in
@@ -155,7 +155,7 @@ final class BatchStateFile: Sendable {
 }
 
 extension BatchState {
-  /// Takes over what a line says.
+  /// Applies the record of a line.
   mutating func take(_ line: BatchStateLine) {
     switch line {
     case .header: break
@@ -166,7 +166,7 @@ extension BatchState {
     }
   }
 
-  /// Everything, in a fixed order.
+  /// All records as lines, in a fixed order.
   func lines(version: String) -> [BatchStateLine] {
     var lines: [BatchStateLine] = [.header(format: BatchStateLine.format, version: version)]
     lines += sources.sorted { $0.key < $1.key }.map { .source($0.key, $0.value) }

@@ -1,24 +1,24 @@
 import ImageFiles
 
-/// What proves that a run of this user wrote a line of a state: a key that the user's runs alone know.
+/// A secret key of the user, which proves that a run of this user wrote a line of a state.
 ///
-/// A state file lies among the outputs, so a repository can contain one. A state that `batch` trusts makes it skip checks and
-/// replace files. Each line is sealed by a hash of it and of a key that lies in the user's own folder; the hash is of
-/// the pipeline's folder too, so that the state of one checkout proves nothing in another.
+/// A state file lies among the outputs, so a repository can contain one, and a state that `batch` trusts makes it skip
+/// checks and replace files. Each line therefore has a seal: a hash of the line, of a key in the user's own folder, and
+/// of the pipeline's folder, so that the state of one checkout is not valid in another.
 package struct BatchStateKey: Sendable {
-  /// What `P3_STATE_KEY` has to have at least, in bytes.
+  /// The least length of `P3_STATE_KEY` in bytes.
   private static let leastBytes = 16
-  /// The bytes of a key's file, at most.
+  /// The largest key file in bytes.
   private static let mostBytes = 4096
 
   private let inner: [UInt8]
   private let outer: [UInt8]
-  /// What the key is for: a folder, or nothing where the key is the user's own word.
+  /// The folder that the key is for; empty for a key from the environment.
   private let purpose: String
 
   /// The key `bytes` for `purpose`.
   init(_ bytes: [UInt8], purpose: String = "") {
-    // HMAC, RFC 2104: blocks of SHA-256 have 64 bytes.
+    // HMAC (RFC 2104) with the 64-byte blocks of SHA-256.
     let key = bytes.count > 64 ? SHA256.hash(bytes).bytes : bytes
     let block = key + [UInt8](repeating: 0, count: 64 - key.count)
     inner = block.map { $0 ^ 0x36 }
@@ -34,7 +34,7 @@ package struct BatchStateKey: Sendable {
     return (0..<32).map { _ in UInt8.random(in: .min ... .max, using: &generator) }
   }
 
-  /// 32 hexadecimal digits that only who has the key can find for `text`.
+  /// The seal of `text`: 32 hexadecimal digits, which cannot be computed without the key.
   func seal(_ text: ArraySlice<UInt8>) -> String {
     let hash = SHA256.hash(inner + Array(purpose.utf8) + [0] + text)
     return String("\(SHA256.hash(outer + hash.bytes))".prefix(32))
@@ -42,10 +42,10 @@ package struct BatchStateKey: Sendable {
 
   /// The user's key for the pipeline in `folder`. If no key can be stored, the key is random and `note` gives the reason.
   ///
-  /// `P3_STATE_KEY` in the environment is a key for all folders and machines. Otherwise one is kept in the user's folder
-  /// for states, `p3tool/key` below `XDG_STATE_HOME` or `~/.local/state`.
+  /// `P3_STATE_KEY` in the environment is a key for all folders and machines. Without it, the key is in the user's
+  /// folder for states: `p3tool/key` in `XDG_STATE_HOME` or `~/.local/state`.
   ///
-  /// - Parameter isReadOnly: whether none may be made.
+  /// - Parameter isReadOnly: whether no key may be created.
   static func ofUser(folder: String, isReadOnly: Bool) -> (key: BatchStateKey, note: String?) {
     if let text = SystemCall.environment("P3_STATE_KEY"), !text.isEmpty {
       let isShort = text.utf8.count < leastBytes
@@ -85,14 +85,14 @@ package struct BatchStateKey: Sendable {
     return states.map { FilePath.join($0, "p3tool/key") }
   }
 
-  /// The key in `file`; nil where there is no such file.
+  /// The key in `file`; nil if there is no such file.
   ///
-  /// - Throws: `ErrorNumber.notPermitted` where others may read it, or it came with the repository of the pipeline.
+  /// - Throws: `ErrorNumber.notPermitted` if other users may read the file, or if it lies in the pipeline's repository.
   private static func existing(_ file: String, outside folder: String) throws(FileError) -> [UInt8]? {
     guard let status = FileStatus(path: file) else { return nil }
     let repository = RepositoryPath(workingFolder: folder).root
     let isForeign = SystemCall.realPath(file).map { FilePath.isBelow($0, repository) } ?? true
-    // To read a named pipe waits until another program writes to it.
+    // Reading a named pipe would wait for a writer.
     guard status.kind == .regular, status.permissions & 0o077 == 0, !isForeign
     else { throw FileError(path: file, code: ErrorNumber.notPermitted) }
     let bytes = try WholeFile.read(file, limit: mostBytes)
@@ -110,7 +110,7 @@ package struct BatchStateKey: Sendable {
       try new.commit()
       return bytes
     } catch  where error.code == ErrorNumber.exists {
-      // Another run was quicker.
+      // Another run has created the file in the meantime.
       return try WholeFile.read(file, limit: mostBytes)
     }
   }

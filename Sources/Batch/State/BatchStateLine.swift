@@ -1,7 +1,7 @@
 import ImageFiles
 
-/// One line of a state file: a record, its fields separated by tabs, behind its seal: a hash of it with a key, or the start
-/// of its own hash, which finds a torn or damaged line, no more.
+/// One line of a state file: a seal, then a record with fields separated by tabs. The seal is a keyed hash; without a
+/// key, it is the start of a plain hash, which only detects torn and damaged lines.
 enum BatchStateLine: Sendable, Hashable {
   /// The format's number and the version of the tool that wrote it.
   case header(format: Int, version: String)
@@ -19,7 +19,7 @@ enum BatchStateLine: Sendable, Hashable {
     return Self.seal(ArraySlice(body.utf8), key) + "\t" + body + "\n"
   }
 
-  /// Reads a line without its newline; nil where it is damaged, not of this format, or not sealed by `key`.
+  /// Parses a line without its newline; nil if it is damaged, of another format, or not sealed with `key`.
   init?(_ line: ArraySlice<UInt8>, sealedBy key: BatchStateKey?) {
     guard let tab = line.firstIndex(of: Self.tab) else { return nil }
     let body = line[(tab + 1)...]
@@ -27,7 +27,7 @@ enum BatchStateLine: Sendable, Hashable {
     self.init(body: body)
   }
 
-  /// Reads a line without checking its seal. Messages about a file that is not used name the file's version from it.
+  /// Parses a line without checking its seal, for the version of an unused file in messages.
   init?(unproven line: ArraySlice<UInt8>) {
     guard let tab = line.firstIndex(of: Self.tab) else { return nil }
     self.init(body: line[(tab + 1)...])
@@ -35,7 +35,7 @@ enum BatchStateLine: Sendable, Hashable {
 
   private static let tab = UInt8(ascii: "\t")
 
-  /// The fields of a line as they are written.
+  /// The fields of a line, in the order of writing.
   private struct Fields {
     var rest: ArraySlice<ArraySlice<UInt8>>
 
@@ -108,7 +108,7 @@ enum BatchStateLine: Sendable, Hashable {
     ["\(file.stamp.size)", "\(file.stamp.modified)", "\(file.stamp.inode)", "\(file.hash)"]
   }
 
-  /// What `key` makes of the body; without a key the first 32 bits of the body's hash.
+  /// The seal of a body by `key`; without a key, the first 32 bits of its hash.
   private static func seal(_ body: ArraySlice<UInt8>, _ key: BatchStateKey?) -> String {
     if let key { return key.seal(body) }
     let digits = String(SHA256.hash(Array(body)).prefix >> 32, radix: 16)

@@ -1,8 +1,8 @@
 import ImageFiles
 
-/// Where outputs may be pruned: in the folders that the pipeline names for them, whatever a state file says.
+/// The places where outputs may be pruned: the output folders of the pipeline, whatever a state file contains.
 struct PrunablePlaces {
-  /// Absolute and without links; folders that are not there are left out.
+  /// Absolute paths without symbolic links. Missing folders are left out.
   private let folders: [String]
 
   init(_ configuration: BatchConfiguration) {
@@ -12,7 +12,7 @@ struct PrunablePlaces {
     }
   }
 
-  /// Why the file at `path` stays; nil where it may be removed.
+  /// Why the file at `path` must stay; nil if it may be removed.
   func reasonToKeep(_ path: String) -> String? {
     guard let folder = Self.folder(of: path), isInside(folder) else {
       return "lies outside the pipeline's output folders"
@@ -20,7 +20,7 @@ struct PrunablePlaces {
     return nil
   }
 
-  /// Removes the file at `path` and the folders that it leaves empty, as far as the output folder.
+  /// Removes the file at `path`, and its parent folders below the output folder that become empty.
   func remove(_ path: String) {
     guard var folder = Self.folder(of: path) else { return }
     SystemCall.remove(path)
@@ -29,7 +29,7 @@ struct PrunablePlaces {
     }
   }
 
-  /// The folder that the name at `path` stands in, absolute and without links.
+  /// The folder of the file at `path`, absolute and without symbolic links.
   private static func folder(of path: String) -> String? {
     let folder = FilePath(path).folder
     return SystemCall.realPath(folder.isEmpty ? "." : folder)

@@ -1,10 +1,10 @@
 import Catalogs
 import ImageFiles
 
-/// The step `catalog-color`: one colour set, as `p3tool catalog color` writes it. It takes no source.
+/// The step `catalog-color`: writes one colour set, as `p3tool catalog color` does. It takes no source.
 struct CatalogColorStep: PipelineStep {
   let builder: ColorSetBuilder
-  /// The catalog, or a folder in it, relative to the pipeline's folder.
+  /// The catalog or a folder inside it, relative to the pipeline's folder.
   private let into: String
   /// The pipeline's folder.
   private let folder: String

@@ -2,17 +2,17 @@ import Catalogs
 import ImageFiles
 import PNGCodec
 
-/// The step `catalog`: an image set from each image, as `p3tool catalog build` makes it.
+/// The step `catalog`: builds an image set from each image, as `p3tool catalog build` does.
 struct CatalogStep: PipelineStep {
-  /// What every set has in common.
+  /// The options that all sets share.
   let common: ImageSetRequest
   let recipe: String
-  /// What an app icon is for; nil for an image set.
+  /// The platforms of an app icon; nil for an image set.
   let icon: [AppIconPlatform]?
-  /// The catalog, or a folder in it, relative to the pipeline's folder.
+  /// The catalog or a folder inside it, relative to the pipeline's folder.
   private let into: String
   private let name: NameTemplate
-  /// The files of variants, by option.
+  /// The templates of the variants' files, by option.
   private let variants: [String: NameTemplate]
   /// The pipeline's folder.
   private let folder: String
@@ -64,7 +64,7 @@ struct CatalogStep: PipelineStep {
     try variantFiles(source).sorted { $0.key < $1.key }.map(\.value)
   }
 
-  /// The files of the variants that are no softened masters by option, relative to the pipeline's folder.
+  /// The variants' files by option, relative to the pipeline's folder, except softened masters.
   private func variantFiles(_ source: PipelineSource) throws(OutputConflict) -> [String: String] {
     var files: [String: String] = [:]
     for (option, template) in variants.sorted(by: { $0.key < $1.key }) {
@@ -76,7 +76,7 @@ struct CatalogStep: PipelineStep {
     return files
   }
 
-  /// What is built from `source`, without its path.
+  /// The request for `source`, without its path.
   func request(for source: PipelineSource) throws(OutputConflict) -> ImageSetRequest {
     guard let name = name.name(source.values(target: "", step: "catalog")), FilePath.isPlainName(name) else {
       throw .setNameIsPath
@@ -92,7 +92,7 @@ struct CatalogStep: PipelineStep {
   }
 
   func perform(_ task: StepTask) async throws(ImageError) -> StepWork {
-    // Planning names the outputs by the same request: a source whose set has no plain name is never performed.
+    // Never fails here: planning made the same request, and a source with an invalid set name is not performed.
     guard var request = try? request(for: task.source) else {
       preconditionFailure("\(task.input) was planned with a set's name")
     }

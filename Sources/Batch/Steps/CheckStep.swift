@@ -2,15 +2,15 @@ import Checking
 import ImageFiles
 import PNGCodec
 
-/// The step `check`: writes nothing, and its findings can fail the run.
+/// The step `check`: writes no output. Its findings can fail the run.
 struct CheckStep: PipelineStep {
-  /// What a pipeline file may say of the levels of rules.
+  /// The type of the levels of rules in a pipeline file.
   static var levels: SchemaType {
     .keyed(Rule.allCases.map(\.rawValue), .choice(FindingLevel.allCases.map(\.rawValue) + ["off"]))
   }
 
   let check: ImageCheck
-  /// Levels that differ from the rules' own.
+  /// Levels that the pipeline sets instead of the rules' own.
   let levels: [Rule: FindingLevel]
   let recipe: String
 
@@ -33,7 +33,7 @@ struct CheckStep: PipelineStep {
     recipe = arguments.key + "rules" + lines.joined()
   }
 
-  /// The rules of the step without those that are off, and those that run only when they are named: a level names them.
+  /// The rules of the step, without those that are off, and with the opt-in rules that have a level.
   private static func selection(
     _ selection: RuleSelection, leveled: [Rule: FindingLevel?], _ values: StepValues
   ) -> RuleSelection {
@@ -61,7 +61,7 @@ struct CheckStep: PipelineStep {
       written: [])
   }
 
-  /// The finding at the level that the pipeline gives its rule.
+  /// The finding with the level that the pipeline sets for its rule.
   func leveled(_ finding: Finding) -> Finding {
     guard let level = levels[finding.rule] else { return finding }
     var changed = Finding(

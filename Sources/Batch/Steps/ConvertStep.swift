@@ -6,7 +6,7 @@ import PNGCodec
 /// The step `convert`.
 struct ConvertStep: PipelineStep {
   let conversion: ImageConversion
-  /// Which findings fail the run; nil where none is looked for.
+  /// The findings that fail the run; nil if the step looks for none.
   let policy: FindingPolicy?
   let recipe: String
 
@@ -14,10 +14,10 @@ struct ConvertStep: PipelineStep {
     _ request: ConversionRequest, _ policy: FindingPolicy, _ arguments: StepArguments, limits: PNGLimits
   ) throws(ConfigurationError) {
     var request = request
-    // A profile of the pipeline goes by its name there.
+    // A name in the pipeline's `profiles` is a valid value here.
     if let node = arguments.values["to"] { request.target = try arguments.configuration.colorSpace(node) }
     request.limits = arguments.limits(request.limits, of: limits)
-    // Without `fail-on` no scanner runs: the findings of a run are those of its check steps.
+    // Without `fail-on` no scanner runs: then only check steps have findings.
     self.policy = policy.conditions.contains { $0 != .never } ? policy : nil
     request.scansGamut = self.policy != nil
     request.scansBanding = self.policy != nil
@@ -46,7 +46,7 @@ struct ConvertStep: PipelineStep {
       written: [output])
   }
 
-  /// What the output has of what the step fails on; the output is written all the same.
+  /// The output's findings that fail the run. The output is written nevertheless.
   private func failing(_ report: ConversionReport) -> [Finding] {
     guard let policy else { return [] }
     return Finding.fingerprinted(report.findings.filter(policy.fails), path: report.path)

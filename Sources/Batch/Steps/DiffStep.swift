@@ -2,12 +2,13 @@ import Checking
 import ImageFiles
 import PNGCodec
 
-/// The step `diff`: compares each image with the one of the same path in a folder, as `p3tool diff` does.
+/// The step `diff`: compares each image with the image of the same relative path in another folder, as `p3tool diff`
+/// does.
 struct DiffStep: PipelineStep {
   let request: DifferenceRequest
   let policy: DifferencePolicy
   let recipe: String
-  /// The folder of the images as they were, relative to the pipeline's.
+  /// The folder of the earlier images, relative to the pipeline's folder.
   private let before: String
 
   init(
@@ -37,7 +38,7 @@ struct DiffStep: PipelineStep {
   func perform(_ task: StepTask) async throws(ImageError) -> StepWork {
     guard let other = task.compared else { preconditionFailure("a comparison has two images") }
     guard FileStatus(path: other) != nil else {
-      // An image that an earlier step left alone has no output, and nothing is wanted for it.
+      // An image that an earlier step left unchanged has no output, and needs no counterpart.
       return work(task, task.isLeftAlone ? [] : [.withoutCounterpart(other)], notes: [])
     }
     let report = try await ImageDifference(request).compare(

@@ -4,9 +4,9 @@ import ImageFiles
 import PNGCodec
 import Palettes
 
-/// The step `palette-lint`: judges palettes as `p3tool palette lint` does, and its findings can fail the run.
+/// The step `palette-lint`: checks palettes as `p3tool palette lint` does. Its findings can fail the run.
 struct PaletteLintStep: PipelineStep {
-  /// What runs.
+  /// The rules to apply.
   let selected: Set<PaletteRule>
   let policy: PalettePolicy
   let roles: PaletteRoleGlobs

@@ -2,36 +2,36 @@ import Conversion
 import ImageFiles
 import PNGCodec
 
-/// The work of one step on one image. A new kind of step is a new type with this protocol, a
-/// case of `StepKind`, and one of `StepRequest`.
+/// One step, which works on one image at a time. A new kind of step needs a new type that conforms to this protocol, a
+/// case of `StepKind`, and a case of `StepRequest`.
 protocol PipelineStep: Sendable {
-  /// What `{target}` stands for; nil where the step writes no image of its own (a check).
+  /// The value of `{target}`; nil if the step writes no image of its own (a check).
   var targetName: String? { get }
 
-  /// Everything beside the contents of the inputs that decides the output, as text: equal text, equal result. Asked
-  /// for every source: worked out once.
+  /// A text of everything beside the inputs' contents that decides the output: equal texts give equal results. A stored
+  /// property, since it is read for every source.
   var recipe: String { get }
 
-  /// The rules that it looks at; none where it finds nothing.
+  /// The rules that the step applies; empty if it has no findings.
   var rules: [StepRule] { get }
 
-  /// The files that the step writes, where `named` is the one its template names.
+  /// The files that the step writes. `named` is the path from its template.
   func outputs(for source: PipelineSource, named: String?) throws(OutputConflict) -> [String]
 
-  /// Files beside the outputs that the work on every source needs and that whichever comes first writes, relative to the
-  /// pipeline's folder: they belong to no source.
+  /// Files that belong to no source: the first source's work writes them, and all need them. Relative to the pipeline's
+  /// folder.
   var sharedOutputs: [String] { get }
 
   /// The files that the step reads beside the image itself, relative to the pipeline's folder.
   func otherInputs(for source: PipelineSource) throws(OutputConflict) -> [String]
 
-  /// The file, relative to the pipeline's folder, that the image is compared with; it need not be there. Nil where the step
-  /// compares nothing.
+  /// The file to compare the image with, relative to the pipeline's folder; it need not exist. Nil if the step compares
+  /// nothing.
   ///
-  /// - Parameter input: the path of the image below the folder that it was found in or written to.
+  /// - Parameter input: the image's path below the folder in which it was found or to which it was written.
   func comparedFile(for input: String) -> String?
 
-  /// Does the work. Outputs appear atomically.
+  /// Performs the step. Outputs appear atomically.
   func perform(_ task: StepTask) async throws(ImageError) -> StepWork
 }
 
@@ -42,37 +42,37 @@ extension PipelineStep {
   func comparedFile(for input: String) -> String? { nil }
 }
 
-/// What a step has done to one image.
+/// The result of one step on one image.
 struct StepWork: Sendable {
-  /// What it reports.
+  /// The result for the report.
   let result: StepResult
-  /// Those of its outputs that it made, with full paths; others the image does not need.
+  /// Full paths of the outputs that the step wrote. The image does not need the others.
   let written: [String]
 }
 
-/// One step on one image, with full paths.
+/// The task of one step on one image, with full paths.
 struct StepTask: Sendable {
-  /// The image or palette to read, as messages name it.
+  /// The path of the image or palette to read, also for messages.
   let input: String
-  /// Its bytes.
+  /// The size of the input in bytes.
   let byteCount: Int
-  /// Whether the input is the source itself because the step that it should come from has left that as it is.
+  /// Whether the input is the source itself because the step before left it unchanged.
   let isLeftAlone: Bool
-  /// The file that the image is compared with, whether it is there or not; nil for steps that compare nothing.
+  /// The file to compare the image with, which need not exist; nil for steps that compare nothing.
   let compared: String?
-  /// Where the output goes; nil for steps that write no image of their own.
+  /// The path of the output; nil for steps that write no image of their own.
   let output: String?
-  /// The source that it comes from.
+  /// The source from which the input comes.
   let source: PipelineSource
-  /// Everything the plan says that is written.
+  /// All outputs in the plan.
   let outputs: [String]
-  /// Outputs that may be replaced: those that earlier runs made. Another one that exists is an error, unless it holds
-  /// the very bytes that would be written.
+  /// Outputs of earlier runs, which may be replaced. Any other existing file is an error, unless it already has exactly
+  /// the bytes to write.
   let replaceable: Set<String>
-  /// Strips in work at once, shared by the whole run.
+  /// The permits for strips in work, shared by the whole run.
   let budget: StripPermits
 
-  /// How `output` is written.
+  /// The settings for writing `output`.
   func settings(for output: String) -> OutputSettings {
     var settings = OutputSettings(overwrite: replaceable.contains(output), budget: budget)
     settings.keepsSame = true

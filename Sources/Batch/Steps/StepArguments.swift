@@ -2,9 +2,9 @@ import ColorManagement
 import ImageFiles
 import PNGCodec
 
-/// The options that a step or an override gives, by name.
+/// The options of a step or an override, by name.
 struct StepValues: Sendable {
-  /// The mapping that they come from, for options that are missing.
+  /// The place of their mapping, for errors about missing options.
   let place: ConfigurationPlace
   private var values: [String: ConfigurationNode]
 
@@ -17,7 +17,7 @@ struct StepValues: Sendable {
   /// The value of `name`.
   subscript(name: String) -> ConfigurationNode? { values[name] }
 
-  /// Takes over every option that `other` gives; of the levels of rules, those that it names.
+  /// Replaces values by those of `other`. The levels of rules are replaced one by one.
   mutating func override(with other: StepValues) {
     values.merge(other.values) { old, new in
       guard case .mapping = old.value, case .mapping = new.value else { return new }
@@ -28,30 +28,29 @@ struct StepValues: Sendable {
   }
 }
 
-/// The values of a step as arguments of its subcommand, and the text that distinguishes the step from others.
+/// The options of a step as arguments of its subcommand, and the text that distinguishes the step from others.
 struct StepArguments {
   /// An argument with its value in the file.
   private struct Given {
     let argument: StepArgument
-    /// Nil for what holds without being given.
+    /// The value in the file; nil for a default.
     let node: ConfigurationNode?
   }
 
-  /// Values of one option, at most: the argument parser's time grows with their square.
+  /// The most values of one option. The argument parser's time grows with the square of their number.
   private static let mostValues = 1000
-  /// Values of one option that are tried one by one to find the one that is refused.
+  /// The most values of one option that are tried one by one to find the refused one.
   private static let mostTrials = 16
 
   let kind: StepKind
   let values: StepValues
   let configuration: BatchConfiguration
   private var given: [Given] = []
-  /// An option to a line, without those that have their default, files by the hash of their bytes: equal text, equal
-  /// result.
+  /// A line for each option that does not have its default, with hashes for the contents of files: equal texts give
+  /// equal results.
   private(set) var key = ""
 
-  /// - Throws: `ConfigurationError` for a required option that is missing, and for files and colour spaces that cannot be
-  ///   used.
+  /// - Throws: `ConfigurationError` if a required option is missing, or if a file or colour space cannot be used.
   init(
     _ kind: StepKind, _ values: StepValues, in configuration: BatchConfiguration
   ) throws(ConfigurationError) {
@@ -91,7 +90,7 @@ struct StepArguments {
     given.append(Given(argument: StepArgument(option: option, values: words), node: node))
   }
 
-  /// A value as the command line has it, and what distinguishes it from others.
+  /// A value as on the command line, and its text for `key`.
   private func word(
     _ node: ConfigurationNode, _ option: StepOption
   ) throws(ConfigurationError) -> (word: String, key: String) {
@@ -104,7 +103,7 @@ struct StepArguments {
       let word =
         if case .space(let space) = target { space.rawValue } else { configuration.profileFile(node.text) }
       return (word, "\(SHA256.hash(target.profile.bytes))")
-    // The files of a catalog are templates: every source has its own.
+    // The files of a catalog are templates: each source has its own files.
     case .file where kind != .catalog:
       let path = FilePath.join(configuration.folder, node.text)
       return (path, "\(try hash(of: path, node, option))")
@@ -114,12 +113,12 @@ struct StepArguments {
     }
   }
 
-  /// What a file holds that is read once, before any source is.
+  /// The hash of a file that is read once, before any source.
   private func hash(
     of path: String, _ node: ConfigurationNode, _ option: StepOption
   ) throws(ConfigurationError) -> ContentHash {
     do {
-      // A pipe is read once, a device perhaps for ever.
+      // A pipe can be read only once, and a device may never end.
       if FileStatus(path: path)?.kind == .special { throw ImageError.refused(.notRegularFile(path: path)) }
       return try ContentHash(file: path)
     } catch {
@@ -127,7 +126,7 @@ struct StepArguments {
     }
   }
 
-  /// What the subcommand does with the arguments.
+  /// The parsed request of the subcommand.
   ///
   /// - Throws: `ConfigurationError` at the place of the value that the subcommand refuses.
   func request() throws(ConfigurationError) -> StepRequest {
@@ -143,7 +142,7 @@ struct StepArguments {
     }
   }
 
-  /// The legal values to add to `message`; empty if the parser's message names them already.
+  /// The valid values, to be appended to `message`; empty if the parser's message contains them.
   private func hint(_ option: StepOption, _ node: ConfigurationNode, _ message: String) -> String {
     guard case .text(let examples) = option.value, !examples.isEmpty, message.hasPrefix("The value") else {
       return ""
@@ -152,8 +151,8 @@ struct StepArguments {
     return " (such as \(examples.map { "'\($0)'" }.joined(separator: ", ")))"
   }
 
-  /// The value without which the subcommand does not complain so; of those of one option rather that which makes it
-  /// content.
+  /// The value without which the subcommand no longer refuses with this message. Of several values of one option, the
+  /// one whose removal makes the arguments valid is preferred.
   private func culprit(_ refusal: StepRefusal) -> (option: StepOption, node: ConfigurationNode)? {
     for index in suspects(refusal) {
       guard let node = given[index].node else { continue }
@@ -169,8 +168,8 @@ struct StepArguments {
     return nil
   }
 
-  /// The options that the refusal names, in its order, then the others; without those that a step needs, it complains of
-  /// that.
+  /// The indices of all options: those in the refusal's text, in its order, then the others. Required options come
+  /// last, because their removal always gives another refusal.
   private func suspects(_ refusal: StepRefusal) -> [Int] {
     let message = refusal.message
     let ranks = given.map { option -> Int in
@@ -191,7 +190,7 @@ struct StepArguments {
     }
   }
 
-  /// What the step refuses before it takes memory: as the whole run, but for what the step names itself.
+  /// The step's own limits, completed by the limits of the run.
   func limits(_ own: PNGLimits, of run: PNGLimits) -> PNGLimits {
     var limits = run
     if values["max-pixels"] ?? values["max-image-pixels"] != nil { limits.allowPixels(own.maxPixels) }
@@ -201,9 +200,9 @@ struct StepArguments {
 }
 
 extension BatchConfiguration {
-  /// The work of a step of `kind` with `values`, in a run with `limits`.
+  /// Makes the step of `kind` with `values`, for a run with `limits`.
   ///
-  /// - Throws: `ConfigurationError` for options that contradict each other or name what does not exist.
+  /// - Throws: `ConfigurationError` for options that contradict each other or name a missing file.
   func step(
     _ kind: StepKind, _ values: StepValues, limits: PNGLimits
   ) throws(ConfigurationError) -> any PipelineStep {

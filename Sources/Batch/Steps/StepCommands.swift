@@ -3,38 +3,38 @@ package import Checking
 package import Conversion
 package import Palettes
 
-/// The subcommands that steps are. The program's argument parser knows their options and what those require.
+/// The subcommands of steps. The program's argument parser defines their options and the rules between options.
 package protocol StepCommands: Sendable {
-  /// The options of the subcommand of `kind`, in the order of its help.
+  /// The options of the subcommand for `kind`, in the order of its help.
   func options(of kind: StepKind) -> [StepOption]
 
-  /// What the subcommand of `kind` does with `arguments`.
+  /// Parses `arguments` for the subcommand of `kind`.
   ///
-  /// - Throws: `StepRefusal` for arguments that the subcommand does not take.
+  /// - Throws: `StepRefusal` for arguments that the subcommand does not accept.
   func request(of kind: StepKind, _ arguments: [StepArgument]) throws(StepRefusal) -> StepRequest
 }
 
-/// What a step does with each source: what its subcommand makes of its options.
+/// The work of a step on each source: the parsed options of its subcommand.
 package enum StepRequest: Sendable {
   case convert(ConversionRequest, FindingPolicy)
   case soften(ImageSoftening)
   case check(CheckRequest)
-  /// - `icon`: what an app icon is for; nil for an image set.
+  /// - `icon`: the platforms of an app icon; nil for an image set.
   case catalog(ImageSetRequest, icon: [AppIconPlatform]?)
   case catalogColor(ColorSetBuilder)
   case paletteLint(rules: Set<PaletteRule>, policy: PalettePolicy, roles: PaletteRoleGlobs, platform: String?)
   case diff(DifferenceRequest, DifferencePolicy)
 }
 
-/// An option of a subcommand with the values that a step gives it.
+/// An option of a subcommand with its values in a step.
 package struct StepArgument: Sendable {
   /// The option.
   package let option: StepOption
-  /// `true` or `false` of a flag.
+  /// The values; `true` or `false` for a flag.
   package internal(set) var values: [String]
 }
 
-/// Why a subcommand does not take its arguments, in one line with the options' names as a pipeline spells them.
+/// Why a subcommand does not accept its arguments, in one line with the options' names as in a pipeline file.
 package struct StepRefusal: Error, Sendable, Hashable {
   /// The fact.
   package let message: String
@@ -42,15 +42,15 @@ package struct StepRefusal: Error, Sendable, Hashable {
   package init(_ message: String) { self.message = message }
 }
 
-/// One option of a subcommand, as a step has it.
+/// One option of a subcommand, as available in a step.
 package struct StepOption: Sendable {
-  /// What a value is.
+  /// The type of a value.
   package enum Value: Sendable, Hashable {
     /// `true` or `false`.
     case flag
     /// One of these words.
     case choice([String])
-    /// A text or a number; some that are legal.
+    /// A text or a number, with valid examples.
     case text(examples: [String])
     /// A colour space: a built-in one, a name of the pipeline's `profiles`, or an ICC file.
     case space
@@ -58,39 +58,39 @@ package struct StepOption: Sendable {
     case file
   }
 
-  /// How a command line gives it.
+  /// The form on a command line.
   package enum Form: Sendable, Hashable {
-    /// By its name alone, or not at all.
+    /// The name alone, or nothing.
     case flag
-    /// By its name alone, or with `no-` in front of it.
+    /// The name alone, or the name with the prefix `no-`.
     case invertedFlag
-    /// By its name with one value.
+    /// The name with one value.
     case single
-    /// By its name with several values, separated by commas.
+    /// The name with several values, separated by commas.
     case list
-    /// By its name as often as it has values.
+    /// The name with one value, any number of times.
     case repeated
-    /// By its value alone.
+    /// The value alone.
     case positional
   }
 
-  /// As pipeline files and the command line spell it, without dashes.
+  /// The name in pipeline files and on the command line, without dashes.
   package let name: String
-  /// How a command line gives it.
+  /// The form on a command line.
   package let form: Form
-  /// What its value is, or each of its values.
+  /// The type of the value, or of each value.
   package let value: Value
-  /// Whether a step cannot do without it.
+  /// Whether a step must have the option.
   package let isRequired: Bool
-  /// What holds without it, as the command line spells it.
+  /// The default, as spelled on the command line.
   package internal(set) var standard: String?
-  /// Whether that is not what the command line means by nothing, so that the step has to say it.
+  /// Whether `standard` differs from the command line's default, so that the step must pass it.
   var isOwnStandard = false
-  /// What help calls the value.
+  /// The word for the value in the help text.
   package let valueName: String
-  /// What it is for, in one sentence.
+  /// The purpose of the option, in one sentence.
   package internal(set) var summary: String
-  /// What to do instead, where a step cannot have it.
+  /// The remedy if a step cannot have the option; nil if it can.
   package let remedy: String?
 
   package init(
@@ -107,7 +107,7 @@ package struct StepOption: Sendable {
     self.remedy = remedy
   }
 
-  /// Its key of a pipeline file.
+  /// The key for the option in a pipeline file.
   var field: SchemaObject.Field {
     let type = form == .list || form == .repeated ? SchemaType.oneOrMore(type) : type
     return .init(name, type, summary + (standard.map { " (default: \($0))" } ?? ""))
@@ -123,7 +123,7 @@ package struct StepOption: Sendable {
     }
   }
 
-  /// Its line in a starter file: the default, a choice, or the word that help has for a value.
+  /// The option's line in a starter file: with the default, a choice, or the word for the value in the help text.
   var starterLine: String {
     let line = "\(name): \(example)"
     return line + String(repeating: " ", count: max(2, 32 - line.count)) + "# " + shortSummary
@@ -140,7 +140,7 @@ package struct StepOption: Sendable {
     }
   }
 
-  /// The summary, or as much of it as stands before its first details.
+  /// The summary up to its first details.
   private var shortSummary: String {
     guard summary.count > 80 else { return String(summary.last == "." ? summary.dropLast() : summary[...]) }
     let end = [". ", ": ", " (", "; "].compactMap { summary.firstRange(of: $0)?.lowerBound }.min()

@@ -1,5 +1,5 @@
-/// What a step of a pipeline does: a subcommand by its name, with the options of that subcommand (for `catalog`,
-/// of `catalog build`; for `catalog-color`, of `catalog color`; for `palette-lint`, of `palette lint`).
+/// The kind of a pipeline step: the name of a subcommand, whose options the step has (for `catalog`, those of `catalog
+/// build`; for `catalog-color`, of `catalog color`; for `palette-lint`, of `palette lint`).
 package enum StepKind: String, Sendable, Hashable, CaseIterable {
   case convert
   case soften
@@ -9,7 +9,7 @@ package enum StepKind: String, Sendable, Hashable, CaseIterable {
   case paletteLint = "palette-lint"
   case diff
 
-  /// What it takes.
+  /// The kind of source that the step takes.
   var takes: SourceKind {
     switch self {
     case .convert, .soften, .check, .catalog, .diff: .image
@@ -18,7 +18,7 @@ package enum StepKind: String, Sendable, Hashable, CaseIterable {
     }
   }
 
-  /// The subcommand that has its options.
+  /// The subcommand with the step's options.
   package var subcommand: String {
     switch self {
     case .convert, .soften, .check, .diff: rawValue
@@ -28,7 +28,7 @@ package enum StepKind: String, Sendable, Hashable, CaseIterable {
     }
   }
 
-  /// Whether other steps can take what it makes: one image.
+  /// Whether the step makes one image, which other steps can take.
   var makesImage: Bool {
     switch self {
     case .convert, .soften: true
@@ -36,7 +36,7 @@ package enum StepKind: String, Sendable, Hashable, CaseIterable {
     }
   }
 
-  /// Defaults of options in a step that differ from the defaults on the command line.
+  /// Defaults of options in a step that differ from those on the command line.
   private var standards: [String: String] {
     switch self {
     case .catalog: ["name": "{stem}"]
@@ -44,7 +44,7 @@ package enum StepKind: String, Sendable, Hashable, CaseIterable {
     }
   }
 
-  /// What options are for that mean something else in a step: paths come with the source.
+  /// Summaries of options whose meaning differs in a step, because the paths come from the source.
   private var summaries: [String: String] {
     switch self {
     case .catalog:
@@ -61,7 +61,7 @@ package enum StepKind: String, Sendable, Hashable, CaseIterable {
     }
   }
 
-  /// Keys of a step that its subcommand does not have.
+  /// Keys of a step that are no options of its subcommand.
   private var ownFields: [SchemaObject.Field] {
     guard self == .check else { return [] }
     return [
@@ -71,7 +71,7 @@ package enum StepKind: String, Sendable, Hashable, CaseIterable {
     ]
   }
 
-  /// The options of its subcommand, as `commands` knows them, with the defaults of a step.
+  /// The options of the step's subcommand in `commands`, with the defaults of a step.
   func options(_ commands: any StepCommands) -> [StepOption] {
     commands.options(of: self).map { option in
       var option = option
@@ -81,7 +81,7 @@ package enum StepKind: String, Sendable, Hashable, CaseIterable {
     }
   }
 
-  /// The schema of such a step. Required options may come from an override: the schema requires none.
+  /// The schema of a step of this kind. Required options may come from an override, so the schema requires none.
   func schema(_ options: [StepOption]) -> SchemaObject {
     var schema = SchemaObject(
       "\(rawValue) step", options.filter { $0.remedy == nil }.map(\.field) + ownFields)

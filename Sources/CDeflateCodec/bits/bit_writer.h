@@ -1,13 +1,13 @@
 #ifndef P3Z_BIT_WRITER_H
 #define P3Z_BIT_WRITER_H
 
-// Bits in deflate's order, written to memory that the caller has made large enough.
+// Writes bits in deflate's order to memory that the caller made large enough.
 
 #include <stdint.h>
 
 typedef struct p3z_bit_writer {
   uint8_t *out;
-  /// Bits that do not fill a byte yet: fewer than 8 between calls.
+  /// Bits that do not fill a byte yet; fewer than 8 between calls.
   uint64_t bits;
   unsigned count;
 } p3z_bit_writer;
@@ -35,7 +35,7 @@ static inline void p3z_put_empty_block(p3z_bit_writer *writer) {
   p3z_put_bits(writer, 0xffff0000, 32);
 }
 
-/// Ends a coder's output as deflate_codec.h promises: fills the byte after the last block, or adds an empty block.
+/// Ends a coder's output as deflate_codec.h specifies: fills the byte after the last block, or adds an empty block.
 static inline uint8_t *p3z_end_blocks(p3z_bit_writer *writer, int is_last) {
   if (is_last) p3z_align_bits(writer); else p3z_put_empty_block(writer);
   return writer->out;

@@ -15,17 +15,17 @@ enum {
   /// Literals, end of block, lengths.
   P3Z_LITERAL_SYMBOLS = 286,
   P3Z_DISTANCE_SYMBOLS = 30,
-  /// The code lengths' own alphabet.
+  /// The alphabet of code lengths.
   P3Z_LENGTH_SYMBOLS = 19,
   P3Z_LONGEST_CODE = 15,
   P3Z_LONGEST_STORED = 65535,
 };
 
-/// Of length symbols, from 257: the shortest length, and how many extra bits follow.
+/// For each length symbol from 257 on: the shortest length, and the number of extra bits.
 extern const uint16_t p3z_length_bases[29];
 extern const uint8_t p3z_length_extras[29];
 
-/// The order in which a block's header sends the lengths of the code lengths' code.
+/// The order in which a block's header stores the lengths of the code of code lengths.
 extern const uint8_t p3z_code_length_order[P3Z_LENGTH_SYMBOLS];
 
 /// The index of the length symbol for 3 to 258 bytes.
@@ -44,10 +44,11 @@ static inline unsigned p3z_distance_symbol(unsigned distance_minus_1) {
   return 2 * top + (distance_minus_1 >> (top - 1) & 1);
 }
 
-/// The extra bits of a distance symbol: as many low bits of the distance - 1.
+/// The number of extra bits of a distance symbol: the low bits of distance - 1.
 static inline unsigned p3z_distance_extra(unsigned symbol) { return symbol < 4 ? 0 : symbol / 2 - 1; }
 
-/// The extra bits of a symbol of the code lengths' alphabet: 16 repeats the last length, 17 and 18 a length of 0.
+/// The number of extra bits of a symbol in the alphabet of code lengths: 16 repeats the last length, 17 and 18 length
+/// 0.
 static inline unsigned p3z_repeat_extra(unsigned symbol) {
   return symbol == 16 ? 2 : symbol == 17 ? 3 : symbol == 18 ? 7 : 0;
 }

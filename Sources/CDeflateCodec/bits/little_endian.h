@@ -1,7 +1,7 @@
 #ifndef P3Z_LITTLE_ENDIAN_H
 #define P3Z_LITTLE_ENDIAN_H
 
-// Words of eight bytes whose first byte is the lowest, the order in which deflate fills its bits.
+// Eight bytes as one number whose lowest byte is the first, the order in which deflate fills its bits.
 
 #include <stdint.h>
 #include <string.h>

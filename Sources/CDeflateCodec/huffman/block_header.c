@@ -9,7 +9,7 @@ static void add_symbol(p3z_length_symbols *lengths, unsigned symbol, unsigned ex
   lengths->extras[lengths->count++] = (uint8_t)extra;
 }
 
-/// Adds `repeats` lengths of 0; returns how many are left for symbols of their own.
+/// Adds `repeats` lengths of 0 with repeat symbols; returns how many are left to be sent one by one.
 static unsigned add_zeros(p3z_length_symbols *lengths, unsigned repeats) {
   while (repeats >= 3) {
     const unsigned part = repeats < 138 ? repeats : 138;
@@ -19,7 +19,7 @@ static unsigned add_zeros(p3z_length_symbols *lengths, unsigned repeats) {
   return repeats;
 }
 
-/// Adds `repeats` lengths of `value`, not 0; returns how many are left for symbols of their own.
+/// Adds `repeats` lengths of `value`, not 0, with repeat symbols; returns how many are left to be sent one by one.
 static unsigned add_repeats(p3z_length_symbols *lengths, unsigned value, unsigned repeats) {
   add_symbol(lengths, value, 0);
   repeats--;

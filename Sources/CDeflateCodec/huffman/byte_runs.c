@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-/// The run around eight equal bytes at `i`, which ends no sooner than there: of its literals only the first stays one.
+/// The whole run around eight equal bytes at `i`. Its bytes were counted as literals; only the first remains one.
 static p3z_byte_run run_around(
   const uint8_t *bytes, size_t count, size_t i, size_t free_from, p3z_literal_counts counts) {
   size_t start = i, end = i + 8;

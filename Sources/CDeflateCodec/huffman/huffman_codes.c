@@ -10,7 +10,7 @@ typedef struct leaf {
   uint16_t symbol;
 } leaf;
 
-/// Sorts by frequency, equal ones in their order: digit by digit.
+/// Sorts by frequency with a stable radix sort.
 static void sort_leaves(leaf *leaves, unsigned count) {
   leaf sorted[P3Z_LITERAL_SYMBOLS];
   for (unsigned shift = 0; shift < 32; shift += 8) {
@@ -23,8 +23,8 @@ static void sort_leaves(leaf *leaves, unsigned count) {
   }
 }
 
-/// How many leaves have each depth in the Huffman tree of sorted frequencies (two queues: leaves, and inner nodes,
-/// which come out sorted by themselves).
+/// Counts the leaves at each depth of the Huffman tree of sorted frequencies. (Two queues: leaves, and inner nodes,
+/// which are made in sorted order.)
 static void count_depths(const leaf *leaves, unsigned count, unsigned limit, unsigned depths[33]) {
   uint64_t weights[P3Z_LITERAL_SYMBOLS];
   uint16_t leaf_parents[P3Z_LITERAL_SYMBOLS], parents[P3Z_LITERAL_SYMBOLS];
@@ -55,8 +55,8 @@ static void count_depths(const leaf *leaves, unsigned count, unsigned limit, uns
   }
 }
 
-/// Makes cut-off depths a complete code again: while the code is over-subscribed, a leaf of the longest length and one
-/// that is shorter become siblings below the latter's place.
+/// Makes depths that were cut off at `limit` a complete code again: while the code is over-subscribed, a longest leaf
+/// becomes the sibling of a shorter leaf, one level below that leaf's place.
 static void repair_depths(unsigned depths[33], unsigned limit) {
   uint64_t used = 0;
   for (unsigned depth = 1; depth <= limit; depth++) used += (uint64_t)depths[depth] << (limit - depth);

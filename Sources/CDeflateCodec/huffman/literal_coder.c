@@ -13,13 +13,13 @@ INLINE void flush_bits(uint8_t **out, uint64_t *bits, uint64_t *held) {
   *held &= 7;
 }
 
-/// Shifts look at the low 6 bits of a sum of entries, where the lengths are.
+/// The lengths are the low 6 bits of a sum of entries, which is all that shifts use.
 INLINE void put_entries(
   p3z_bit_writer *writer, const uint8_t *bytes, size_t count, const uint32_t entries[256], unsigned longest) {
   uint64_t bits = writer->bits, held = writer->count;
   uint8_t *out = writer->out;
   size_t i = 0;
-  // Up to 7 bits are held: four codes add at most 56, or three at most 45.
+  // At most 7 bits are held, and four codes add at most 56, three at most 45.
   for (; longest <= 14 && i + 4 <= count; i += 4) {
     const uint64_t a = entries[bytes[i]], b = entries[bytes[i + 1]];
     const uint64_t c = entries[bytes[i + 2]], d = entries[bytes[i + 3]];

@@ -1,7 +1,7 @@
 #ifndef P3Z_LITERAL_CODER_H
 #define P3Z_LITERAL_CODER_H
 
-// Writes literals by the codes of a block, several a step.
+// Writes literals with the codes of a block, several per step.
 
 #include <stddef.h>
 #include <stdint.h>
@@ -10,7 +10,7 @@
 
 /// The codes of a block's literals, and the loop for this CPU.
 typedef struct p3z_literal_coder {
-  /// The code above its length, which has the low 8 bits.
+  /// Low 8 bits: the length of the code; above: the code.
   uint32_t entries[256];
   unsigned longest;
   void (*put)(p3z_bit_writer *, const uint8_t *, size_t, const uint32_t *, unsigned);
@@ -18,7 +18,7 @@ typedef struct p3z_literal_coder {
 
 p3z_literal_coder p3z_make_literal_coder(const uint16_t *codes, const uint8_t *lengths);
 
-/// Writes `count` literals; up to 8 bytes behind them are overwritten.
+/// Writes `count` literals; overwrites up to 8 bytes behind them.
 void p3z_put_literal_bytes(
   p3z_bit_writer *writer, const uint8_t *bytes, size_t count, const p3z_literal_coder *coder);
 

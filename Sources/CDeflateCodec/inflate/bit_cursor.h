@@ -1,8 +1,8 @@
 #ifndef P3Z_BIT_CURSOR_H
 #define P3Z_BIT_CURSOR_H
 
-// What the fast loops keep in registers: a position in the input that is decoded with up to 63 bits at hand and without
-// checks on the end of the input. Their callers see to it that P3Z_FAST_INPUT bytes are there.
+// The state that the fast loops keep in registers: a position in the input with up to 63 bits at hand. They do not
+// check for the end of the input; callers make sure that P3Z_FAST_INPUT bytes are there.
 
 #include <string.h>
 
@@ -11,8 +11,8 @@
 #include "inflate_tables.h"
 
 enum {
-  /// Bytes of input that must be left where a loop decodes without checks in between: two refills of up to 7 bytes in a
-  /// turn, each reading 8, one refill before the first turn.
+  /// Bytes of input that a loop without checks needs: one refill before the first turn and two per turn, each of up to
+  /// 7 bytes but reading 8.
   P3Z_FAST_INPUT = 32,
 };
 
@@ -22,36 +22,36 @@ enum {
 typedef struct p3z_cursor {
   const uint8_t *in;
   uint64_t bits;
-  /// How many bits there are, modulo 64: what is above is left over from entries.
+  /// The number of bits at hand, modulo 64: the higher bits are leftovers of entries.
   uint32_t count;
 } p3z_cursor;
 
-/// At least 56 bits.
+/// Refills to at least 56 bits.
 P3Z_INLINE void p3z_refill(p3z_cursor *cursor) {
   cursor->bits |= p3z_load64(cursor->in) << (cursor->count & 63);
   cursor->in += ~cursor->count >> 3 & 7;
   cursor->count |= 56;
 }
 
-/// Uses the bits that an entry takes; what is above the low 6 bits does not count.
+/// Consumes the bits of an entry; only the low 6 bits of `entry_bits` count.
 P3Z_INLINE void p3z_use(p3z_cursor *cursor, uint8_t entry_bits) {
   cursor->bits >>= entry_bits & 63;
   cursor->count -= entry_bits;
 }
 
-/// Where in `entries` the next bits are looked up, in the table that begins at `start` and looks at `table_bits`.
+/// The place in `entries` of the next code, in the table that begins at `start` and is indexed by `table_bits` bits.
 P3Z_INLINE const p3z_entry *p3z_look_up(
   const p3z_cursor *cursor, const p3z_entry *entries, uint16_t start, uint8_t table_bits) {
   return entries + start + (cursor->bits & ((UINT64_C(1) << table_bits) - 1));
 }
 
-/// The word of the entry that p3z_look_up finds.
+/// The entry that p3z_look_up finds, as one number.
 P3Z_INLINE uint64_t p3z_look_up_word(
   const p3z_cursor *cursor, const p3z_entry *entries, uint16_t start, uint8_t table_bits) {
   return p3z_entry_word(p3z_look_up(cursor, entries, start, table_bits));
 }
 
-/// Writes the one or two literals of an entry, two bytes in any case, and uses its bits.
+/// Writes the one or two literals of an entry (always two bytes), and consumes its bits.
 P3Z_INLINE uint8_t *p3z_put_literals(p3z_cursor *cursor, uint64_t word, uint8_t *out) {
   const uint16_t value = (uint16_t)(word >> 32);
   memcpy(out, &value, 2);
@@ -59,21 +59,21 @@ P3Z_INLINE uint8_t *p3z_put_literals(p3z_cursor *cursor, uint64_t word, uint8_t 
   return out + (word >> 56);
 }
 
-/// Uses the bits of a length or distance, and gives its value.
+/// Consumes the bits of a length or distance, and returns its value.
 P3Z_INLINE size_t p3z_take_value(p3z_cursor *cursor, uint64_t word) {
   const uint64_t taken = cursor->bits & ((UINT64_C(1) << (word & 63)) - 1);
   p3z_use(cursor, (uint8_t)word);
   return (word >> 32 & 0xffff) + (taken >> (word >> 48 & 15));
 }
 
-/// A cursor where `state` stands, which has P3Z_FAST_INPUT bytes of input.
+/// A cursor at the position of `state`, which must have P3Z_FAST_INPUT bytes of input.
 P3Z_INLINE p3z_cursor p3z_cursor_at(const p3z_inflater *state) {
   p3z_cursor cursor = {.in = state->input + state->input_position, .bits = state->bits, .count = state->bit_count};
   p3z_refill(&cursor);
   return cursor;
 }
 
-/// Lets `state` stand where `cursor` is: whole bytes in its bits go back to the input.
+/// Moves `state` to the position of `cursor`: returns whole unused bytes to the input.
 P3Z_INLINE void p3z_leave_cursor(const p3z_cursor *cursor, p3z_inflater *state) {
   const unsigned count = cursor->count & 63;
   state->bit_count = count & 7;
@@ -81,8 +81,8 @@ P3Z_INLINE void p3z_leave_cursor(const p3z_cursor *cursor, p3z_inflater *state) 
   state->input_position = (size_t)(cursor->in - state->input) - (count >> 3);
 }
 
-/// Whether a distance leads to bytes that were written at `out` and before. The window keeps as many as deflate's
-/// longest distance: writers declare smaller ones than they use.
+/// Whether a distance leads to written bytes before `out`. The window always keeps deflate's longest distance, as some
+/// writers declare smaller windows than they use.
 P3Z_INLINE bool p3z_is_within_reach(const p3z_inflater *state, const uint8_t *out, size_t distance) {
   return distance <= (size_t)(out - state->window);
 }
@@ -109,9 +109,9 @@ P3Z_INLINE uint8_t *p3z_copy_match(uint8_t *out, size_t distance, size_t length)
       from += 8;
     } while (out < end);
   } else {
-    // Each step of `distance` bytes is right; what is written beyond is overwritten.
+    // Each step writes `distance` right bytes; the bytes beyond them are overwritten by the next step.
     do {
-      // By way of a register: the two ranges overlap, which memcpy does not allow.
+      // Through a register, as memcpy forbids overlapping ranges.
       uint64_t word;
       memcpy(&word, from, 8);
       memcpy(out, &word, 8);

@@ -74,7 +74,7 @@ static p3z_result copy_stored(p3z_inflater *state) {
     const size_t room = state->capacity - state->write_position;
     size_t count = room < state->stored_left ? room : state->stored_left;
     if (state->bit_count > 0) {
-      // Bytes that were taken as bits come first.
+      // First the bytes that are already in the bit buffer.
       state->window[state->write_position] = (uint8_t)p3z_take_bits(state, 8);
       count = 1;
     } else {
@@ -92,19 +92,19 @@ static p3z_result copy_stored(p3z_inflater *state) {
   return P3Z_MORE;
 }
 
-/// Has P3Z_AHEAD_INPUT bytes of input, unless it ends.
+/// Makes P3Z_AHEAD_INPUT bytes of input available, unless the input ends.
 static void fill_input(p3z_inflater *state) {
   while (!state->input_ended && state->input_end - state->input_position < P3Z_AHEAD_INPUT) p3z_pull_input(state);
 }
 
-/// Decodes some symbols by the fastest way that input and window allow.
+/// Decodes some symbols in the fastest way that input and window allow.
 static p3z_result decode_some(p3z_inflater *state) {
   if (state->has_pending) return p3z_write_pending(state);
   const size_t gap = p3z_best_gap(state);
   if (gap > 0) return p3z_inflate_ahead(state, gap);
   size_t left = state->input_end - state->input_position;
   if (left < P3Z_FAST_INPUT) return p3z_decode_entry(state);
-  // Where the block goes on longer than it seemed, decoding ahead may help again.
+  // If the block continues past its expected end, decoding ahead may help again.
   if (state->kind != P3Z_ONE_BY_ONE && left > 2 * P3Z_LEAST_GAP) left = 2 * P3Z_LEAST_GAP;
   return p3z_decode_symbols(state, state->input + state->input_position + left - P3Z_FAST_INPUT);
 }

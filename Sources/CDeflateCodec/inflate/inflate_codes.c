@@ -7,7 +7,7 @@
 #include "inflate_tables.h"
 
 enum {
-  /// Bits of the longest code of code lengths, and of the longest fixed one.
+  /// Bits of the longest code for code lengths, and of the longest fixed code.
   LENGTH_BITS = 7,
   FIXED_BITS = 9,
 };
@@ -17,7 +17,8 @@ static void use_codes(p3z_inflater *state, const p3z_code_tables *codes, unsigne
   state->root = state->next = (p3z_table){0, (uint8_t)literal_bits};
 }
 
-/// Builds the tables of both codes, which look at so many bits; that of literals alone in `plain` unless NULL.
+/// Builds the tables of both codes, indexed by `literal_bits` and `distance_bits`; also the table of literals in
+/// `plain`, unless NULL.
 static p3z_damage build_codes(
   p3z_code_tables *codes, p3z_plain_entry *plain, unsigned literal_bits, unsigned distance_bits,
   const uint8_t *literals, unsigned literal_count, const uint8_t *distances, unsigned distance_count) {
@@ -46,7 +47,7 @@ void p3z_use_fixed_codes(p3z_inflater *state) {
   state->kind = P3Z_ONE_BY_ONE;
 }
 
-/// How a block is to be decoded, judged by its codes: a code of n bits stands for about 2^-n of its symbols.
+/// Chooses how to decode a block from its codes: a code of n bits stands for about 2^-n of its symbols.
 static p3z_block_kind kind_of(
   const uint8_t *lengths, unsigned literal_count, const uint8_t *distances, unsigned distance_count) {
   const unsigned whole = 1u << 15;
@@ -57,16 +58,16 @@ static p3z_block_kind kind_of(
     bytes += share * (p3z_length_bases[i - 257] + (1u << p3z_length_extras[i - 257]) / 2);
   }
   for (unsigned i = 0; i < distance_count; i++) {
-    // Three such steps may take more bits than a lane has.
+    // Three distances of this kind may take more bits than a lane has.
     if (distances[i] == P3Z_LONGEST_CODE && p3z_distance_extra(i) == 13) return P3Z_ONE_BY_ONE;
   }
-  // Measured on photographs, screenshots, gradients and icons: where nearly all symbols are matches, or matches are
-  // long, branches are predicted well enough, and symbols are not worth a second pass.
+  // Measured on photographs, screenshots, gradients and icons: if nearly all symbols are matches, or matches are long,
+  // branches are predicted well enough and a second pass does not pay.
   if (literals < whole / 4 || bytes + literals > 8 * whole) return P3Z_ONE_BY_ONE;
   return literals >= whole / 50 * 49 ? P3Z_LITERALS_AHEAD : P3Z_AHEAD;
 }
 
-/// Reads the lengths of the code lengths' code, and builds its table.
+/// Reads the lengths of the code for code lengths, and builds its table.
 static p3z_result read_length_code(p3z_inflater *state, unsigned count, p3z_entry *table) {
   uint8_t lengths[P3Z_LENGTH_SYMBOLS] = {0};
   for (unsigned i = 0; i < count; i++) {
@@ -79,7 +80,7 @@ static p3z_result read_length_code(p3z_inflater *state, unsigned count, p3z_entr
   return is_valid ? P3Z_MORE : p3z_damaged(state, P3Z_BAD_CODE_LENGTH_CODE);
 }
 
-/// Repeats a length as `symbol`, 16 to 18, says.
+/// Repeats a length for `symbol`, 16 to 18.
 static p3z_result repeat_length(
   p3z_inflater *state, unsigned symbol, uint8_t *lengths, unsigned total, unsigned *have) {
   const unsigned extra = p3z_repeat_extra(symbol);

@@ -7,8 +7,8 @@ p3z_result p3z_next_entry(p3z_inflater *state, const p3z_entry *entries, p3z_tab
   for (;;) {
     const p3z_entry found = entries[table.start + (state->bits & ((1u << table.bits) - 1))];
     const unsigned needed = p3z_is_stop(found) ? found.extra & 15 : p3z_entry_bits(found);
-    // A pair of literals may reach into bits that are not there yet. The next byte is needed in any case: at least the
-    // end of the block follows the first of them.
+    // A pair of literals may reach into bits that are not there yet. Reading the next byte is right, as at least the
+    // end of the block follows.
     if (needed <= state->bit_count) {
       *entry = found;
       return P3Z_MORE;
@@ -18,7 +18,7 @@ p3z_result p3z_next_entry(p3z_inflater *state, const p3z_entry *entries, p3z_tab
   }
 }
 
-/// The end of the block, or no code: `entry` is a stop.
+/// The result at a stop: the end of the block, or an invalid code.
 static p3z_result stop(p3z_inflater *state, p3z_entry entry) {
   if (entry.value == 0) {
     return p3z_damaged(state, state->pending_length > 0 ? P3Z_BAD_DISTANCE_SYMBOL : P3Z_BAD_LITERAL_SYMBOL);
@@ -62,8 +62,8 @@ P3Z_INLINE uint64_t follow(const p3z_cursor *cursor, const p3z_entry *entries, u
 
 typedef enum symbol_kind { A_LITERAL, A_MATCH, ANOTHER } symbol_kind;
 
-/// Decodes a code that is no literal of the first level, of which `word` is the entry: a literal of the second, which
-/// it writes, or a match, which is left to the caller. Needs 56 bits; leaves 28 after a match, 56 after a literal.
+/// Decodes a code that is no literal of the first-level table; `word` is its entry. Writes a literal of the second
+/// level, or returns a match for the caller to copy. Needs 56 bits; leaves 28 after a match, 56 after a literal.
 P3Z_INLINE symbol_kind decode_other(
   p3z_cursor *cursor, const p3z_entry *entries, uint64_t word, uint8_t **out, size_t *length, size_t *distance) {
   if (!(word & (P3Z_ENTRY_LENGTH | P3Z_ENTRY_STOP))) {
@@ -76,7 +76,7 @@ P3Z_INLINE symbol_kind decode_other(
     }
   }
   if (word & P3Z_ENTRY_STOP) return ANOTHER;
-  // A length takes at most 20 bits; the distance is looked up in the rest.
+  // A length takes at most 20 bits, so the distance is looked up without a refill.
   *length = p3z_take_value(cursor, word);
   word = follow(cursor, entries, word);
   p3z_refill(cursor);
@@ -99,8 +99,8 @@ P3Z_INLINE p3z_result decode_fast(p3z_inflater *state, const uint8_t *in_limit) 
   uint64_t word = p3z_look_up_word(&cursor, entries, 0, root_bits);
   bool is_other = false;
   do {
-    // Each turn begins with 56 bits and an entry looked up. Three look-ups of literals take at most 36 of them,
-    // two and a code of the second level 39: the next look-up needs 12 and need not wait for more input.
+    // Each turn begins with 56 bits and an entry. Three literals take at most 36 of them, two and a code of the second
+    // level 39. The next lookup needs 12 bits and need not wait for a refill.
     if (p3z_leads_to_root(word)) {
       out = p3z_put_literals(&cursor, word, out);
       word = p3z_look_up_word(&cursor, entries, 0, root_bits);
@@ -123,7 +123,7 @@ P3Z_INLINE p3z_result decode_fast(p3z_inflater *state, const uint8_t *in_limit) 
       cursor = before;
       break;
     }
-    // The next entry comes while the match is copied.
+    // Looks up the next entry while the match is copied.
     word = p3z_look_up_word(&cursor, entries, 0, root_bits);
     if (kind == A_LITERAL) continue;
     p3z_refill(&cursor);
@@ -136,7 +136,7 @@ P3Z_INLINE p3z_result decode_fast(p3z_inflater *state, const uint8_t *in_limit) 
   } while (cursor.in <= in_limit && out < out_limit);
   p3z_leave_cursor(&cursor, state);
   state->write_position = (size_t)(out - state->window);
-  // The end of the block, or what is wrong.
+  // The end of the block, or an error.
   return is_other ? p3z_decode_entry(state) : P3Z_MORE;
 }
 

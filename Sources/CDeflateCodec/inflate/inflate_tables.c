@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-/// `entry` leading to `table`.
+/// `entry`, followed by `table`.
 static p3z_entry leading_to(p3z_table table, p3z_entry entry) {
   entry.next = table.start;
   entry.next_bits = table.bits;
@@ -25,12 +25,12 @@ static p3z_entry match_entry(unsigned base, unsigned extra, unsigned length) {
     .symbols = P3Z_MATCH_BYTES};
 }
 
-/// The entry of the end of a block, or of no code, in the table `here`.
+/// The entry of the end of a block, or of an invalid code, in the table `here`.
 static p3z_entry stop_entry(p3z_table here, bool is_end, unsigned length) {
   return leading_to(here, (p3z_entry){.bits = P3Z_ENTRY_STOP, .value = is_end, .extra = (uint8_t)length});
 }
 
-/// The entry of a code of which `length` bits are looked up in the table `here`.
+/// The entry of a code, `length` bits of which are looked up in the table `here`.
 static p3z_entry entry_of(
   const p3z_table_place *place, p3z_alphabet alphabet, unsigned symbol, unsigned length, p3z_table here) {
   if (alphabet == P3Z_CODE_LENGTHS) return (p3z_entry){.bits = (uint8_t)length, .value = (uint16_t)symbol};
@@ -47,12 +47,12 @@ static p3z_entry entry_of(
   return leading_to(place->after_length, entry);
 }
 
-/// Codes of literals, the shortest first, bits reversed as they are looked up.
+/// Codes of literals, shortest first, with bits reversed for lookups.
 typedef struct literal_codes {
   uint16_t codes[256];
   uint8_t symbols[256];
   unsigned count;
-  /// Where the codes of each length begin; those of `length` end where the next begin.
+  /// Where the codes of each length begin; they end where those of the next length begin.
   uint16_t starts[P3Z_PLAIN_BITS + 2];
 } literal_codes;
 
@@ -72,8 +72,8 @@ typedef struct sorted_symbols {
 } sorted_symbols;
 
 enum {
-  /// Parts of the alphabet that are counted and sorted side by side: each symbol waits for the counter that the symbol
-  /// before it in its part changed.
+  /// Parts of the alphabet that are counted and sorted in parallel, as each symbol waits for the counter that the
+  /// symbol before in its part changed.
   SORTED_PARTS = 4,
 };
 
@@ -92,8 +92,8 @@ static part_counts count_lengths(const uint8_t *lengths, unsigned count) {
   return parts;
 }
 
-/// Puts the symbols that have a code in order. `offsets` says where those of each part and length begin; those without
-/// a code are put behind, from offsets[part][0] on.
+/// Sorts the symbols that have a code. `offsets` is where each part and length begins; symbols without a code go behind
+/// them, from offsets[part][0] on.
 static void place_symbols(const uint8_t *lengths, unsigned count, part_counts *offsets, uint16_t *symbols) {
   const unsigned size = count / SORTED_PARTS;
   for (unsigned i = 0; i < size; i++) {
@@ -114,7 +114,7 @@ static bool sort_symbols(const uint8_t *lengths, unsigned count, sorted_symbols 
   int left = 1;
   sorted->longest = 0;
   sorted->counts[0] = 0;
-  // Length 0 comes last.
+  // Length 0 is last.
   for (unsigned index = 1; index <= P3Z_LONGEST_CODE + 1; index++) {
     const unsigned length = index & P3Z_LONGEST_CODE, start = offset;
     for (unsigned part = 0; part < SORTED_PARTS; part++) {
@@ -133,7 +133,7 @@ static bool sort_symbols(const uint8_t *lengths, unsigned count, sorted_symbols 
   return true;
 }
 
-/// Whether zlib takes an incomplete set: no code at all, or, but for code lengths, a single one of one bit.
+/// Whether zlib accepts the incomplete set: no code at all, or (except for code lengths) a single code of one bit.
 static bool may_be_incomplete(p3z_alphabet alphabet, const sorted_symbols *sorted) {
   return sorted->longest <= (alphabet == P3Z_CODE_LENGTHS ? 0 : 1);
 }
@@ -147,19 +147,19 @@ typedef struct table_builder {
   /// The last second-level table, and the bits that lead to it.
   p3z_table second;
   uint32_t prefix;
-  /// Where the next of them begins.
+  /// Where the next second-level table begins.
   unsigned end;
   literal_codes literals;
 } table_builder;
 
-/// What bits stand for that are no code. They are refused when they are met, but for a code of code lengths without any
-/// code: zlib reads a length of 0 from each bit, and refuses the block at its end, for which no code is left.
+/// The entry for bits that are no code. Such bits are refused when met, except for an empty code of code lengths: zlib
+/// then reads a length of 0 from each bit, and refuses the block at its end, which has no code.
 static p3z_entry missing_entry(const table_builder *builder) {
   if (builder->alphabet == P3Z_CODE_LENGTHS) return (p3z_entry){.bits = 1};
   return stop_entry(builder->place->table, false, 1);
 }
 
-/// Joins two literals whose codes have `length` bits together, in a table that looks at so many.
+/// Joins two literals whose codes have `length` bits together, in a table indexed by `length` bits.
 static void pair_literals(const table_builder *builder, unsigned length) {
   const literal_codes *literals = &builder->literals;
   for (unsigned first_length = 1; first_length < length; first_length++) {
@@ -176,7 +176,7 @@ static void pair_literals(const table_builder *builder, unsigned length) {
   }
 }
 
-/// The table of literals alone. What nothing is written to stays what it was at the first bit.
+/// Builds the table of literals. Entries without a literal keep the value that their first bit set.
 static void build_plain_table(const literal_codes *literals, p3z_plain_entry *table) {
   table[0] = table[1] = P3Z_PLAIN_OTHER;
   for (unsigned length = 1; length <= P3Z_PLAIN_BITS; length++) {
@@ -241,7 +241,7 @@ static void add_codes(table_builder *builder, const sorted_symbols *sorted) {
     }
     if (length == P3Z_PLAIN_BITS) builder->literals.starts[length + 1] = (uint16_t)builder->literals.count;
     if (is_paired && length <= table_bits) pair_literals(builder, length);
-    // What is known so far repeats in a table that looks at one bit more.
+    // The entries so far repeat in a table with one more bit.
     if (length < table_bits) memcpy(builder->table + (1u << length), builder->table, sizeof(p3z_entry) << length);
   }
 }
@@ -259,7 +259,7 @@ bool p3z_build_table(p3z_alphabet alphabet, const uint8_t *lengths, unsigned cou
   builder.literals.count = 0;
   if (!sorted.is_complete) {
     if (!may_be_incomplete(alphabet, &sorted)) return false;
-    // The longest code has one bit at most: add_codes repeats these two entries over the whole table.
+    // If the longest code has at most one bit, add_codes repeats these two entries over the whole table.
     builder.table[0] = builder.table[1] = missing_entry(&builder);
   }
   add_codes(&builder, &sorted);

@@ -1,9 +1,9 @@
 #ifndef P3Z_INFLATE_TABLES_H
 #define P3Z_INFLATE_TABLES_H
 
-// Decoding tables of Huffman codes. An entry says what the next bits stand for, how many they are, and which table the
-// bits after them are looked up in: every step of a decoder is the same, whether it meets literals, a length, a
-// distance or a code too long for the first table.
+// Decoding tables of Huffman codes. An entry holds what the next bits stand for, their number, and the table in which
+// the bits after them are looked up. So every step of a decoder is the same for literals, lengths, distances, and codes
+// too long for the first table.
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -12,44 +12,44 @@
 #include "bits/deflate_symbols.h"
 
 enum {
-  /// Bits looked up at once. An entry takes at most 16 (a length with its extra bits), or 20 (a distance; 21 where its
-  /// code has 15 bits, which speculative_inflate.c leaves alone): three entries, of which two may be distances, take
-  /// 56.
+  /// Bits of a table's index. An entry consumes at most 16 bits (a length with extra bits), or 20 (a distance; 21 if
+  /// its code has 15 bits, which speculative_inflate.c does not handle). So three entries, of which two may be
+  /// distances, consume at most 56.
   P3Z_LITERAL_BITS = 11,
   P3Z_DISTANCE_BITS = 7,
-  /// The same in the table of literals alone, whose entries are half as large, and in that of literals and lengths
-  /// beside it, which is seldom looked up.
+  /// Index bits of the table of literals, whose entries are half as large, and of the table of literals and lengths
+  /// beside it, which is rarely used.
   P3Z_PLAIN_BITS = 12,
   P3Z_SELDOM_BITS = 10,
-  /// The same where blocks are decoded from one position, which takes any number of bits.
+  /// Index bits of distances in blocks decoded from one position, where an entry may consume any number of bits.
   P3Z_LONE_DISTANCE_BITS = 9,
-  /// Each second-level table has at least two codes: 288 / 2 tables of 2^(15 - 10), which is more than with 11 bits;
-  /// 30 / 2 of 2^(15 - 7).
+  /// Each second-level table has at least two codes: 288 / 2 tables of 2^(15 - 10) entries, more than with 11 bits; and
+  /// 30 / 2 tables of 2^(15 - 7).
   P3Z_LITERAL_ENTRIES = (1 << P3Z_SELDOM_BITS) + 144 * 32,
   P3Z_DISTANCE_ENTRIES = (1 << P3Z_DISTANCE_BITS) + 15 * 256,
 };
 
-/// What the next bits of a table stand for. Lanes (speculative_inflate.c) load its fields one by one, each where it is
-/// needed: taking them out of a word would take shifts, of which a core does two or three at once.
+/// What the next bits stand for. Lanes (speculative_inflate.c) load the fields one by one where needed: extracting them
+/// from one number would take shifts, of which a core does only two or three at once.
 typedef struct p3z_entry {
-  /// Low 6 bits: how many bits it takes, extra bits included. Above, P3Z_ENTRY_STOP or P3Z_ENTRY_LENGTH.
+  /// Low 6 bits: the bits consumed, extra bits included. Above: P3Z_ENTRY_STOP or P3Z_ENTRY_LENGTH.
   uint8_t bits;
-  /// The next table: how many bits it looks at, and where it begins.
+  /// The next table: its index bits, and where it begins.
   uint8_t next_bits;
   uint16_t next;
-  /// One or two literals, the first at the lower address; the base of a length or distance; of stops 1 at the end of a
-  /// block, else 0.
+  /// One or two literals, the first at the lower address; or the base of a length or distance; for stops 1 at the end
+  /// of a block, else 0.
   uint16_t value;
-  /// Low 4 bits: where in the bits taken the extra bits begin, which is the length of the code. High 4: how many they
-  /// are.
+  /// Low 4 bits: where the extra bits begin within the consumed bits, which is the length of the code. High 4 bits: the
+  /// number of extra bits.
   uint8_t extra;
-  /// Bytes that it adds to the symbols of speculative_inflate.c: the number of literals, P3Z_MATCH_BYTES for a length
-  /// or distance, 0 for what leads to another table and for stops.
+  /// Bytes added to the symbols of speculative_inflate.c: the number of literals, P3Z_MATCH_BYTES for a length or
+  /// distance, 0 for links to another table and for stops.
   uint8_t symbols;
 } p3z_entry;
 
 enum {
-  /// The end of a block or no code: takes no bit and leads to the table where it stands, so that a decoder stays there.
+  /// The end of a block or an invalid code. Consumes no bit and leads to its own table, so that a decoder stays there.
   P3Z_ENTRY_STOP = 1 << 6,
   /// A length, which a distance follows.
   P3Z_ENTRY_LENGTH = 1 << 7,
@@ -61,7 +61,7 @@ static inline bool p3z_is_literal(p3z_entry entry) { return entry.symbols & 3; }
 static inline bool p3z_is_match(p3z_entry entry) { return entry.symbols & P3Z_MATCH_BYTES; }
 static inline bool p3z_is_stop(p3z_entry entry) { return entry.bits & P3Z_ENTRY_STOP; }
 
-/// An entry in one word: `bits` lowest, `value` from bit 32, `symbols` from bit 56.
+/// An entry as one number: `bits` lowest, `value` from bit 32, `symbols` from bit 56.
 static inline uint64_t p3z_entry_word(const p3z_entry *entry) {
 #if __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
   uint64_t word;
@@ -73,24 +73,23 @@ static inline uint64_t p3z_entry_word(const p3z_entry *entry) {
 #endif
 }
 
-/// Whether the word of an entry, or each of two joined by or, leads to the table of literals and lengths, which begins
-/// at 0: of that table's entries literals alone do, of the other's distances.
+/// Whether an entry (as a number, or two joined by or) leads to the table of literals and lengths, which begins at 0.
+/// Only literals of that table do, and distances of the other.
 static inline bool p3z_leads_to_root(uint64_t word) { return (word & (UINT64_C(0xffff) << 16 | P3Z_ENTRY_STOP)) == 0; }
 
-/// A length or distance, from its base, `extra` of its entry, and the bits that the entry was found for.
+/// A length or distance, from its base, its entry's `extra`, and the bits that were looked up.
 static inline uint32_t p3z_value(uint32_t base, uint8_t extra, uint64_t bits) {
   return base + ((uint32_t)(bits >> (extra & 15)) & ((1u << (extra >> 4)) - 1));
 }
 
-/// A table, as the entries that lead to it name it.
+/// A table, as entries refer to it.
 typedef struct p3z_table {
   uint16_t start;
   uint8_t bits;
 } p3z_table;
 
-/// What the next P3Z_PLAIN_BITS bits stand for where nearly all symbols are literals. Low 6 bits: how many bits it
-/// takes. From bit 8 one or two literals, the first lower; from bit 24 how many they are. P3Z_PLAIN_OTHER for anything
-/// else.
+/// What the next P3Z_PLAIN_BITS bits stand for in blocks of mostly literals. Low 6 bits: the bits consumed. From bit 8:
+/// one or two literals, the first lowest; from bit 24: their number. P3Z_PLAIN_OTHER for anything else.
 typedef uint32_t p3z_plain_entry;
 
 enum { P3Z_PLAIN_OTHER = 1 << 6 };
@@ -104,13 +103,13 @@ typedef struct p3z_table_place {
   p3z_table table;
   /// The tables that follow a literal or distance, and a length.
   p3z_table after_symbol, after_length;
-  /// Where a table of the literals alone is to be built as well; NULL for none.
+  /// Where the table of literals is built as well; NULL for none.
   p3z_plain_entry *plain;
 } p3z_table_place;
 
-/// Builds the table of the canonical code with these lengths (0 to 15). False for what zlib refuses: an
-/// over-subscribed set, or an incomplete one other than none at all or a single code of one bit (of literals or
-/// distances). Entries of code lengths have the symbol as value.
+/// Builds the table of the canonical code with these lengths (0 to 15). False for what zlib refuses: an over-subscribed
+/// set, or an incomplete set, except an empty one or (of literals or distances) a single code of one bit. Entries of
+/// code lengths have the symbol as value.
 bool p3z_build_table(p3z_alphabet alphabet, const uint8_t *lengths, unsigned count, const p3z_table_place *place);
 
 #endif

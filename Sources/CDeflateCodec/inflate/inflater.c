@@ -7,12 +7,12 @@
 #include "p3_png_kernels.h"
 
 enum {
-  /// The window holds at least so much beyond what serves distances, so that short rows are decoded many at a time. No
-  /// measurement of it is on record.
+  /// The least room of the window beyond the bytes that serve distances, so that many short rows are decoded at a time.
+  /// Not measured.
   LEAST_AHEAD = 1 << 17,
 };
 
-/// Room for more output: keeps the last 32 KB for distances, and what the consumer has not read.
+/// Makes room for output: keeps the last 32 KB for distances, and all bytes that the consumer has not read.
 static void slide(p3z_inflater *state) {
   size_t keep = state->write_position < P3Z_WINDOW ? 0 : state->write_position - P3Z_WINDOW;
   if (state->read_position < keep) keep = state->read_position;
@@ -46,7 +46,7 @@ void p3z_inflater_close(p3z_inflater *state) {
   free(state);
 }
 
-/// The next step, unless one has failed.
+/// Does the next step, unless a step has failed.
 static p3z_result advance(p3z_inflater *state) {
   if (state->failure != P3Z_MORE) return state->failure;
   const p3z_result result = p3z_inflate_step(state);
@@ -100,7 +100,7 @@ bool p3z_find_last_block(const uint8_t *stream, size_t count, p3z_block_position
   state->stage = P3Z_AT_BLOCK;
   bool is_right = true;
   while (is_right && state->stage != P3Z_AT_TRAILER) {
-    // The decoded bytes are dropped, and no checksum is computed of them.
+    // Drops the decoded bytes without a checksum.
     p3z_inflater_consume(state, p3z_inflater_available(state));
     state->summed_position = state->write_position;
     if (state->write_position >= state->capacity) slide(state);

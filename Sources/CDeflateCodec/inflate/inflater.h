@@ -1,17 +1,17 @@
 #ifndef P3Z_INFLATER_H
 #define P3Z_INFLATER_H
 
-// What the rest of the codec needs of the decoder, beside deflate_codec.h.
+// Functions of the decoder for the rest of the codec, besides deflate_codec.h.
 
 #include "deflate_codec.h"
 
-/// Bits of a deflate stream: where its last block begins, and where it ends.
+/// Bits of a deflate stream where the last block begins and ends.
 typedef struct p3z_block_position {
   uint64_t start, end;
 } p3z_block_position;
 
-/// Decodes a deflate stream without zlib's header and Adler-32 to its end, since the last block is found in no other
-/// way. False when it is damaged or memory is short.
+/// Finds the last block by decoding a deflate stream (without zlib's header and Adler-32) to its end; there is no other
+/// way. False if it is damaged or memory is short.
 bool p3z_find_last_block(const uint8_t *stream, size_t count, p3z_block_position *position);
 
 #endif

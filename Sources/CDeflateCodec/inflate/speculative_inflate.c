@@ -1,13 +1,19 @@
-// A Huffman decoder waits: where a code begins is known only when the one before it has been looked up, and a core
-// could do two or three such chains at once. So a second lane begins at a byte further on, which is most likely the
-// middle of a code. It decodes nonsense at first, but after a dozen symbols it falls into step with the true codes, and
-// stays there. Where the first lane arrives at a bit at which the second began a code, everything that the second
-// decoded from there on is right. (Klein and Wiseman, "Parallel Huffman decoding with applications to JPEG files",
-// The Computer Journal 46, 2003.) If they never fall into step, what the second did is dropped.
+// The problem: a Huffman decoder waits, as it knows where a code begins only once the code before is looked up. A core
+// could run two or three such chains at once. It also mispredicts branches: whether a literal or a match comes next is
+// what the compressor could not predict either.
 //
-// The second waste are branches: whether a literal or a match comes next is what the compressor could not predict, and
-// neither can the core. So a step is the same for all symbols, without a branch: lanes only collect symbols, and
-// matches are copied in a second pass, which knows where they are.
+// The idea: decode from two positions of the block at once. The second lane begins at a byte further on, most likely in
+// the middle of a code. It decodes nonsense at first, but after about a dozen symbols falls into step with the true
+// codes and stays there. (Klein and Wiseman, "Parallel Huffman decoding with applications to JPEG files", The Computer
+// Journal 46, 2003.) And lanes only collect symbols, in steps without branches that are the same for all symbols; a
+// second pass, which knows where the matches are, copies them.
+//
+//   until the first lane reaches the second's start: step both; note the bits at which the second lane begins codes
+//   step the first lane until it stands at a noted bit: all that the second decoded from there on is right
+//   if it never does: drop the second lane's symbols, and decode the rest of the block from one position
+//   write the first lane's symbols, then the second's from the noted bit on
+//
+// Exact: a decoder's state between two codes is its position alone, so equal positions decode equal symbols.
 
 #include "speculative_inflate.h"
 
@@ -15,7 +21,7 @@
 #include "inflate_symbols.h"
 
 enum {
-  /// Turns of literals from one note of where they are to the next.
+  /// Turns of literals from one noted position to the next.
   NOTED_TURNS = 4,
 };
 
@@ -23,7 +29,7 @@ size_t p3z_best_gap(const p3z_inflater *state) {
   if (state->kind == P3Z_ONE_BY_ONE || state->next.start != 0 || state->is_stopped) return 0;
   const size_t left = state->input_end - state->input_position;
   size_t gap = P3Z_MOST_GAP;
-  // Half of what is left of the block, if it is as long as the one before.
+  // Half of the rest of the block, if it is as long as the block before.
   const uint64_t position = p3z_used_bits(state) / 8;
   if (state->expected_end > position && state->expected_end - position < 2 * gap) {
     gap = (size_t)(state->expected_end - position) / 2;
@@ -34,21 +40,22 @@ size_t p3z_best_gap(const p3z_inflater *state) {
 
 // MARK: Lanes
 
-/// A position in the input, and where in its run its symbols go.
+/// A position in the input, and the position in its run where its symbols go.
 typedef struct lane {
   p3z_cursor cursor;
-  /// The entry that was used last, which leads to the next table.
+  /// The last entry, which leads to the next table.
   const p3z_entry *entry;
   size_t symbols, matches;
 } lane;
 
-/// Decodes one entry: everything that a literal, a length, a distance or a link needs is done for each of them, and
-/// only what it adds to the positions differs. At a stop the lane stays.
+/// Decodes one entry. Does all that a literal, a length, a distance or a link needs for each of them; only what it adds
+/// to the positions differs. At a stop the lane stays.
 P3Z_INLINE void step(lane *lane, const p3z_entry *entries, p3z_symbol_run *run) {
   const p3z_entry *entry = p3z_look_up(&lane->cursor, entries, lane->entry->next, lane->entry->next_bits);
   const uint8_t bits = entry->bits, symbols = entry->symbols;
   uint8_t *to = run->symbols + lane->symbols;
-  // Literals, which the next symbols follow at once; or what p3z_value needs, to be evaluated in the second pass.
+  // Literals, which the next symbols follow at once; or a length or distance, which p3z_value evaluates in the second
+  // pass.
   memcpy(to, &entry->value, 4);
   memcpy(to + 4, &lane->cursor.bits, 4);
   run->matches[lane->matches] = (uint16_t)lane->symbols;
@@ -58,7 +65,7 @@ P3Z_INLINE void step(lane *lane, const p3z_entry *entries, p3z_symbol_run *run) 
   lane->entry = entry;
 }
 
-/// Three entries of one lane.
+/// Decodes three entries of one lane.
 P3Z_INLINE void turn(lane *lane, const p3z_entry *entries, p3z_symbol_run *run) {
   step(lane, entries, run);
   step(lane, entries, run);
@@ -81,7 +88,7 @@ P3Z_INLINE p3z_plain_entry look_up_plain(const p3z_cursor *cursor, const p3z_pla
   return plain[cursor->bits & ((1u << P3Z_PLAIN_BITS) - 1)];
 }
 
-/// Writes the one or two literals of an entry, two bytes in any case, and uses its bits.
+/// Writes the one or two literals of an entry (always two bytes), and consumes its bits.
 P3Z_INLINE uint8_t *put_plain(p3z_cursor *cursor, p3z_plain_entry entry, uint8_t *out) {
   const uint16_t value = (uint16_t)(entry >> 8);
   memcpy(out, &value, 2);
@@ -89,7 +96,7 @@ P3Z_INLINE uint8_t *put_plain(p3z_cursor *cursor, p3z_plain_entry entry, uint8_t
   return out + (entry >> 24);
 }
 
-/// The literals of both lanes' entries; then their next ones are looked up. False when one is something else.
+/// Writes the literals of both lanes' entries, then looks up the next entries. False if one is not a literal.
 P3Z_INLINE bool put_both(
   p3z_cursor *first, p3z_cursor *second, const p3z_plain_entry *plain, p3z_plain_entry entries[2], uint8_t *out[2]) {
   if ((entries[0] | entries[1]) & P3Z_PLAIN_OTHER) return false;
@@ -100,8 +107,8 @@ P3Z_INLINE bool put_both(
   return true;
 }
 
-/// Turns of both lanes, which are at the root, as long as all entries are literals, up to `turns` of them. Returns how
-/// many are left. Of the last, up to two of three entries may be done.
+/// Does up to `turns` turns of both lanes, which are at the root, for as long as all entries are literals. Returns the
+/// number of turns left. Of the last turn, up to two of three entries may be done.
 P3Z_INLINE unsigned turn_literals(
   lane *first_lane, lane *second_lane, const p3z_plain_entry *plain, p3z_symbol_run *runs, const uint8_t *first_limit,
   const uint8_t *second_limit, unsigned turns) {
@@ -110,14 +117,14 @@ P3Z_INLINE unsigned turn_literals(
   p3z_plain_entry entries[2] = {look_up_plain(&first, plain), look_up_plain(&second, plain)};
   bool is_whole = true;
   for (; turns > 0 && first.in < first_limit && second.in < second_limit; turns--) {
-    // Three entries take at most 36 of 56 bits: the look-up of the next need not wait for more input.
+    // Three entries consume at most 36 of 56 bits: the next lookup need not wait for a refill.
     is_whole = put_both(&first, &second, plain, entries, out) && put_both(&first, &second, plain, entries, out) &&
                put_both(&first, &second, plain, entries, out);
     if (!is_whole) break;
     p3z_refill(&first);
     p3z_refill(&second);
   }
-  // Not twice: the second would wait for where the first moves `in`.
+  // Not after a whole turn, which has refilled already: a second refill would wait for the first to move `in`.
   if (!is_whole) {
     p3z_refill(&first);
     p3z_refill(&second);
@@ -129,7 +136,7 @@ P3Z_INLINE unsigned turn_literals(
   return turns;
 }
 
-/// The bit of the input, counted from `base`, where `lane` stands.
+/// The position of `lane` in bits, counted from `base`.
 P3Z_INLINE uint32_t bits_from(const lane *lane, const uint8_t *base) {
   return (uint32_t)((lane->cursor.in - base) * 8) - (lane->cursor.count & 63);
 }
@@ -138,14 +145,14 @@ P3Z_INLINE bool is_stopped(const lane *lane) { return p3z_is_stop(*lane->entry);
 
 P3Z_INLINE bool is_at_root(const lane *lane) { return lane->entry->next == 0; }
 
-/// Notes where the second lane begins a turn.
+/// Notes the position at which the second lane begins a turn.
 P3Z_INLINE void note_start(p3z_lanes *lanes, const lane *second, const uint8_t *base) {
   if (lanes->start_count == P3Z_LANE_STARTS || !is_at_root(second)) return;
   lanes->starts[lanes->start_count++] = (p3z_turn_start){
     .bit = bits_from(second, base), .symbols = (uint32_t)second->symbols, .matches = (uint32_t)second->matches};
 }
 
-/// Decodes on until `first` stands where the second lane began a turn, and gives that turn; NULL when they do not fall
+/// Continues until `first` stands where the second lane began a turn, and returns that turn; NULL if they do not fall
 /// into step.
 P3Z_INLINE const p3z_turn_start *resync(
   lane *first, const p3z_entry *entries, p3z_lanes *lanes, const uint8_t *base, unsigned steps) {
@@ -163,7 +170,7 @@ P3Z_INLINE const p3z_turn_start *resync(
   return NULL;
 }
 
-/// The length or distance that `step` put at `symbol`.
+/// The length or distance that `step` stored at `symbol`.
 P3Z_INLINE uint32_t match_value(const uint8_t *symbol) {
   uint16_t base;
   uint32_t bits;
@@ -172,7 +179,7 @@ P3Z_INLINE uint32_t match_value(const uint8_t *symbol) {
   return p3z_value(base, symbol[2], bits);
 }
 
-/// Lets what `lane` collected from `symbol` and `match` on be written.
+/// Marks what `lane` collected from `symbol` and `match` on as pending.
 P3Z_INLINE void set_run(p3z_symbol_run *run, uint32_t symbol, uint32_t match, const lane *lane) {
   run->symbol = symbol;
   run->match = match;
@@ -180,7 +187,7 @@ P3Z_INLINE void set_run(p3z_symbol_run *run, uint32_t symbol, uint32_t match, co
   run->match_end = (uint32_t)lane->matches;
 }
 
-/// Lets `state` stand where `lane` is. A length whose distance is still to come is taken from `run`.
+/// Moves `state` to the position of `lane`. A length whose distance is still to come is taken from `run`.
 P3Z_INLINE void leave_lane(const lane *lane, p3z_symbol_run *run, p3z_inflater *state) {
   p3z_leave_cursor(&lane->cursor, state);
   state->next = (p3z_table){lane->entry->next, lane->entry->next_bits};
@@ -192,8 +199,8 @@ P3Z_INLINE void leave_lane(const lane *lane, p3z_symbol_run *run, p3z_inflater *
   state->pending_length = match_value(run->symbols + run->symbol_end);
 }
 
-/// Moves both lanes until the first reaches `base`, where the second began, or the second can go no further; then the
-/// first on until they fall into step. False when they do not.
+/// Moves both lanes until the first reaches `base`, where the second began, or the second stops; then moves the first
+/// until they fall into step. False if they do not.
 P3Z_INLINE bool decode_both(p3z_inflater *state, const uint8_t *base, size_t gap, bool has_mostly_literals) {
   p3z_lanes *const lanes = &state->lanes;
   p3z_symbol_run *const runs = lanes->runs;
@@ -205,7 +212,7 @@ P3Z_INLINE bool decode_both(p3z_inflater *state, const uint8_t *base, size_t gap
   const uint8_t *const in_limit = base + gap;
   unsigned turns = P3Z_LANE_TURNS;
   lanes->start_count = 0;
-  // Input: a turn uses up to 7 bytes and reads 8 more. Output: TURN_BYTES.
+  // A turn consumes up to 7 bytes of input and reads 8 more; it writes at most TURN_BYTES.
   while (turns > 0 && first.cursor.in < base && second.cursor.in < in_limit) {
     note_start(lanes, &second, base);
     if (has_mostly_literals && is_at_root(&first) && is_at_root(&second)) {
@@ -240,7 +247,7 @@ __attribute__((target("bmi,bmi2"))) static bool decode_both_bmi2(
 
 // MARK: Writing
 
-/// Writes literals of `run` up to `end`, as many as the window has room for; `out` lies before `out_limit`.
+/// Writes literals of `run` up to `end`, as far as the window has room; `out` lies before `out_limit`.
 P3Z_INLINE uint8_t *write_literals(p3z_symbol_run *run, uint8_t *out, const uint8_t *out_limit, uint32_t end) {
   size_t count = end - run->symbol;
   const size_t room = (size_t)(out_limit - out);
@@ -305,7 +312,7 @@ p3z_result p3z_inflate_ahead(p3z_inflater *state, size_t gap) {
   } else
 #endif
     fell_into_step = decode_both_plain(state, base, gap);
-  // They will not fall into step in the rest of this block either.
+  // The lanes would not fall into step in the rest of this block either.
   if (!fell_into_step) state->kind = P3Z_ONE_BY_ONE;
   return p3z_write_pending(state);
 }

@@ -1,8 +1,8 @@
-// What repeats the pixel before is a run, whose end is found by comparing words; only the few positions between runs
-// enter the tables that matches are searched in, and a match that begins within a run is found by what follows the
-// run. So the search costs by the picture's edges and not by its bytes, and can afford to look far. Without this
-// coder `p3tool convert` takes 1.5 to 1.7 times the processor time on icons and interfaces, and writes 8 to 19 % more
-// bytes.
+// Bytes that repeat the pixel before are a run, whose end a comparison finds quickly. Only the few positions between
+// runs enter the tables in which matches are searched; a match that begins within a run is found by the bytes behind
+// the run. So the cost of the search grows with the picture's edges, not its bytes, and it can afford to look far.
+// Without this coder `p3tool convert` takes 1.5 to 1.7 times the processor time on icons and interfaces, and writes 8
+// to 19 % more bytes.
 
 #include <stdlib.h>
 #include <string.h>
@@ -19,28 +19,28 @@
 
 enum {
   HASH_BITS = 14,
-  /// Sequences that are held before blocks are written.
+  /// Sequences that are collected before blocks are written.
   MOST_SEQUENCES = 1 << 13,
-  /// Bytes by which the two tables distinguish positions. Edges look alike for a pixel: what follows them differs more.
+  /// Bytes compared by the two tables' keys. Edges look alike for one pixel; the bytes behind them differ more.
   SHORT_KEY = 4,
   LONG_KEY = 24,
-  /// Positions that are compared at once.
+  /// Positions compared at once.
   VECTOR = 16,
-  /// Positions that a search looks at, at most. That one look for a nearer match is enough was measured (commit
-  /// 6f1a3c0); of the other figures only their sum is on record: 8 to 13 % smaller than libdeflate's level 7 in less
-  /// than half the time, on interfaces and icons (commit 480c84e).
+  /// The most positions that a search tries. One try for a nearer match was measured to be enough (commit 6f1a3c0); the
+  /// other figures were measured together only: 8 to 13 % smaller than libdeflate's level 7 in less than half the time,
+  /// on interfaces and icons (commit 480c84e).
   SHORT_DEPTH = 16,
   LONG_DEPTH = 32,
   NEAR_DEPTH = 1,
-  /// A match farther away must be longer by one byte if its distance has so many more bits.
+  /// A farther match must be longer by one byte for each WORTH_A_BYTE bits that its distance has more.
   WORTH_A_BYTE = 8,
 };
 
 typedef struct position_table {
-  /// The low 16 bits of the newest position: windows are shorter. Untouched and old ones mean some position within 64
-  /// KB, which the comparison of its bytes finds out.
+  /// The low 16 bits of the newest position, as windows are shorter. Unset and outdated entries refer to some position
+  /// within 64 KB, which the comparison of bytes rejects.
   uint16_t heads[1 << HASH_BITS];
-  /// How far back the next of the chain is, 0 for its end; by position modulo the window.
+  /// By position modulo the window: how far back the next position of the chain is, 0 at its end.
   uint16_t back[P3Z_WINDOW];
 } position_table;
 
@@ -49,7 +49,7 @@ struct p3z_edge_lz77 {
   position_table short_keys, long_keys;
   p3z_sequence sequences[MOST_SEQUENCES];
   size_t sequence_count;
-  /// The last distance that was no run's.
+  /// The last distance that was not a run's.
   size_t last_distance;
 };
 
@@ -78,7 +78,7 @@ static inline void insert(position_table *table, unsigned hash, size_t position)
 }
 
 #if defined(__SSE2__)
-/// Bit i is set where byte i of both is the same, of sixteen.
+/// Bit i is set if byte i of sixteen is equal in both.
 static inline unsigned equal_mask(const uint8_t *first, const uint8_t *second) {
   const __m128i a = _mm_loadu_si128((const __m128i *)first), b = _mm_loadu_si128((const __m128i *)second);
   return (unsigned)_mm_movemask_epi8(_mm_cmpeq_epi8(a, b));
@@ -87,11 +87,11 @@ static inline unsigned equal_mask(const uint8_t *first, const uint8_t *second) {
 static inline unsigned equal_word_mask(uint64_t first, uint64_t second) {
   const uint64_t low_bits = 0x7f7f7f7f7f7f7f7fu, difference = first ^ second;
   const uint64_t equal = ~(((difference & low_bits) + low_bits) | difference | low_bits);
-  // The highest bits of eight bytes become one byte.
+  // Gathers the highest bit of each of eight bytes into one byte.
   return (unsigned)((equal >> 7) * 0x0102040810204080u >> 56);
 }
 
-/// Bit i is set where byte i of both is the same, of sixteen.
+/// Bit i is set if byte i of sixteen is equal in both.
 static inline unsigned equal_mask(const uint8_t *first, const uint8_t *second) {
   return equal_word_mask(p3z_load64(first), p3z_load64(second)) |
          equal_word_mask(p3z_load64(first + 8), p3z_load64(second + 8)) << 8;
@@ -104,19 +104,19 @@ static inline void insert_edge(p3z_edge_lz77 *coder, size_t position) {
   insert(&coder->long_keys, long_hash(here), position);
 }
 
-/// Inserts `position` unless a run covers it, as `insert_positions` does.
+/// Inserts `position` unless a run covers it, as in `insert_positions`.
 static inline void insert_position(p3z_edge_lz77 *coder, size_t position) {
   const uint8_t *here = coder->rows.bytes + position;
   if (position < coder->rows.pixel_bytes || position + 2 * VECTOR > coder->rows.count) return;
   if (p3z_short_key(here) != p3z_short_key(here - coder->rows.pixel_bytes)) insert_edge(coder, position);
 }
 
-/// Inserts the positions of `from` to `end` that no run covers: where the next four bytes are not those of the pixel
+/// Inserts the positions of `from` to `end` that no run covers: those whose next four bytes differ from the pixel
 /// before.
 static void insert_positions(p3z_edge_lz77 *coder, size_t from, size_t end) {
   const uint8_t *bytes = coder->rows.bytes;
   size_t pixel_bytes = coder->rows.pixel_bytes, count = coder->rows.count;
-  // Two vectors are looked at, and a long key.
+  // Reads up to two vectors, and a long key.
   if (end + 2 * VECTOR > count) end = count > 2 * VECTOR ? count - 2 * VECTOR + 1 : 0;
   size_t position = from < pixel_bytes ? pixel_bytes : from;
   if (position >= end) return;
@@ -151,15 +151,15 @@ static inline void try_distance(
   if (is_better(found, *best)) *best = found;
 }
 
-/// Whether the bytes that would make a match longer than `length` are there: looked at first, as they seldom are.
+/// Whether the bytes that would make a match longer than `length` are equal: tested first, as they rarely are.
 static inline bool may_be_longer(const uint8_t *there, const uint8_t *here, size_t length, size_t most) {
   const size_t decisive = length < most ? length : most - 1;
   if (decisive < 7) return there[decisive] == here[decisive];
   return p3z_load64(there + decisive - 7) == p3z_load64(here + decisive - 7);
 }
 
-/// Tries the positions in a chain. What they have in common with the input begins at `anchor`; the match begins
-/// earlier, at `position`, where a run leads there.
+/// Tries the positions in a chain. Their bytes equal the input from `anchor` on; the match begins earlier, at
+/// `position`, if a run leads there.
 static void search_chain(
   const p3z_filtered_rows *rows, const position_table *table, unsigned hash, int depth, size_t position, size_t anchor,
   size_t most, match *best) {
@@ -171,7 +171,7 @@ static void search_chain(
     if (may_be_longer(there, here, best->length, most)) {
       match match = {p3z_equal_bytes(there, here, most), distance};
       if (match.length >= run + SHORT_KEY && is_better(match, *best)) *best = match;
-      // The next ones are farther.
+      // The next positions are farther away.
       if (match.length == most) return;
     }
     const size_t back = table->back[found % P3Z_WINDOW];
@@ -180,7 +180,7 @@ static void search_chain(
   }
 }
 
-/// The longest match at `position` that the search comes upon, of length 0 for none.
+/// The longest match at `position` that the search finds; length 0 for none.
 static match find_match(const p3z_edge_lz77 *coder, size_t position) {
   const p3z_filtered_rows *rows = &coder->rows;
   size_t left = rows->count - position, most = left < P3Z_LONGEST_MATCH ? left : P3Z_LONGEST_MATCH;
@@ -194,7 +194,7 @@ static match find_match(const p3z_edge_lz77 *coder, size_t position) {
   size_t anchor = position + (run >= SHORT_KEY ? run : 0);
   if (anchor + LONG_KEY > rows->count) return best;
   unsigned hash = long_hash(rows->bytes + anchor);
-  // Where a known distance reaches all the way, a shorter one may too.
+  // If a known distance gives the full length, a shorter distance may give it too.
   int depth = best.length < most ? LONG_DEPTH : NEAR_DEPTH;
   search_chain(rows, &coder->long_keys, hash, depth, position, anchor, most, &best);
   if (best.length < most && position + best.length < anchor + LONG_KEY) {
@@ -206,10 +206,10 @@ static match find_match(const p3z_edge_lz77 *coder, size_t position) {
 
 // MARK: Sequences
 
-/// What has been written, and what is found but not written yet.
+/// What is written, and what is found but not written yet.
 typedef struct progress {
   p3z_bit_writer writer;
-  /// The input of the sequences that are not written.
+  /// Start of the input of sequences that are not written yet.
   const uint8_t *unwritten;
   /// Literals since the last match.
   size_t literals;
@@ -220,14 +220,14 @@ static void add_sequence(p3z_edge_lz77 *coder, progress *progress, match match) 
   coder->sequences[coder->sequence_count++] =
     (p3z_sequence){(uint32_t)progress->literals, (uint16_t)match.length, (uint16_t)distance_minus_1};
   progress->literals = 0;
-  // The last position is kept for the literals at the end.
+  // The last place is kept for the literals at the end.
   if (coder->sequence_count < MOST_SEQUENCES - 1 || match.length == 0) return;
   progress->unwritten = p3z_put_match_blocks(
     &progress->writer, coder->sequences, coder->sequence_count, progress->unwritten, 0);
   coder->sequence_count = 0;
 }
 
-/// Adds `match`, and all that a run goes on for; returns its end.
+/// Adds `match`, as long as a run continues; returns its end.
 static size_t add_match(p3z_edge_lz77 *coder, progress *progress, size_t position, match match) {
   const p3z_filtered_rows *rows = &coder->rows;
   bool is_run = match.distance == 1 || match.distance == rows->pixel_bytes;
@@ -241,7 +241,7 @@ static size_t add_match(p3z_edge_lz77 *coder, progress *progress, size_t positio
     position += match.length;
   }
   if (!is_run) coder->last_distance = match.distance;
-  // Within a run there is nothing to insert but where its end comes into sight.
+  // Within a run nothing is inserted before its end comes into reach.
   insert_positions(coder, is_run && position - first > SHORT_KEY ? position - SHORT_KEY : first, position);
   return position;
 }
@@ -250,7 +250,7 @@ static void reset(p3z_edge_lz77 *coder, const p3z_filtered_rows *rows) {
   coder->rows = *rows;
   coder->sequence_count = 0;
   coder->last_distance = 0;
-  // Chains included: a position that was never inserted must not lead to what an earlier call left.
+  // Clears chains too: a position that was not inserted must not lead to one of an earlier call.
   memset(&coder->short_keys, 0, sizeof coder->short_keys);
   memset(&coder->long_keys, 0, sizeof coder->long_keys);
 }

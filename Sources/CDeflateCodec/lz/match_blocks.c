@@ -9,15 +9,15 @@
 #include "huffman/literal_coder.h"
 
 enum {
-  /// Sequences between the positions where a block may end. No measurement of this and of the header's cost below is on
-  /// record; both shift only where blocks are split.
+  /// Sequences between positions where a block may end. Neither this nor the cost of headers below was measured; both
+  /// affect only where blocks are divided.
   SPLIT_SEQUENCES = 512,
-  /// Of a logarithm.
+  /// Fraction bits of fixed-point logarithms.
   FRACTION_BITS = 6,
-  /// What a header takes, about: 60 bits for itself, and 4.5 for each symbol in use.
+  /// The approximate cost of a header: 60 bits, and 4.5 for each symbol in use.
   HEADER_BITS = 60 << FRACTION_BITS,
   SYMBOL_BITS = 9 << (FRACTION_BITS - 1),
-  /// From so many literals in a row on, several are written at a time.
+  /// From this many literals in a row on, several are written per step.
   LONG_LITERALS = 12,
 };
 
@@ -43,7 +43,7 @@ static uint64_t fixed_log2(uint32_t value) {
   return result;
 }
 
-/// The entropy of `counts`, in fixed-point bits, and what their codes take in a header.
+/// The entropy of `counts` and the cost of their codes in a header, in fixed-point bits.
 static uint64_t entropy(const uint32_t *counts, unsigned count) {
   uint32_t total = 0;
   uint64_t sum = 0;
@@ -61,7 +61,7 @@ static uint64_t block_cost(const symbol_counts *counts) {
   return HEADER_BITS + entropy(counts->literals, P3Z_LITERAL_SYMBOLS) + entropy(counts->distances, P3Z_DISTANCE_SYMBOLS);
 }
 
-/// Counts the symbols of some sequences; returns the end of their input.
+/// Counts the symbols of `count` sequences; returns the end of their input.
 static const uint8_t *count_symbols(
   const p3z_sequence *sequences, size_t count, const uint8_t *bytes, symbol_counts *counts) {
   memset(counts, 0, sizeof *counts);
@@ -114,7 +114,7 @@ static void put_match(p3z_bit_writer *writer, const p3z_sequence *match, const b
   p3z_put_bits(writer, match->distance_minus_1 & ((1u << extra) - 1), extra);
 }
 
-/// Writes `count` literals; returns their end. Up to 8 bytes behind what is written are overwritten.
+/// Writes `count` literals; returns their end. Overwrites up to 8 bytes behind them.
 static const uint8_t *put_literals(
   p3z_bit_writer *writer, const uint8_t *bytes, size_t count, const block_codes *codes,
   const p3z_literal_coder *long_coder) {
@@ -151,7 +151,7 @@ const uint8_t *p3z_put_match_blocks(
   size_t start = 0;
   uint64_t cost = 0;
   for (size_t i = 0, size; i < count; i += size) {
-    // No short block at the end: it would pay for a header of its own.
+    // The last block is not short, as it would need a header of its own.
     size = count - i < SPLIT_SEQUENCES + SPLIT_SEQUENCES / 2 ? count - i : SPLIT_SEQUENCES;
     bytes = count_symbols(sequences + i, size, bytes, &next);
     uint64_t next_cost = block_cost(&next);

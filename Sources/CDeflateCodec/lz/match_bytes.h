@@ -1,13 +1,13 @@
 #ifndef P3Z_MATCH_BYTES_H
 #define P3Z_MATCH_BYTES_H
 
-// What searches for matches look at.
+// Comparisons and keys for searches of matches.
 
 #include <stddef.h>
 
 #include "bits/little_endian.h"
 
-/// How many of `most` bytes are equal.
+/// The number of equal bytes at the start, at most `most`.
 static inline size_t p3z_equal_bytes(const uint8_t *first, const uint8_t *second, size_t most) {
   size_t count = 0;
   for (; count + 8 <= most; count += 8) {
@@ -18,10 +18,10 @@ static inline size_t p3z_equal_bytes(const uint8_t *first, const uint8_t *second
   return count;
 }
 
-/// The next four bytes, by which matches are found.
+/// The next four bytes, the key of a search.
 static inline uint32_t p3z_short_key(const uint8_t *bytes) { return (uint32_t)p3z_load64(bytes); }
 
-/// A hash of `key` in so many `bits`.
+/// A hash of `key` of `bits` bits.
 static inline unsigned p3z_short_hash(uint32_t key, unsigned bits) { return key * 0x9e3779b1u >> (32 - bits); }
 
 #endif

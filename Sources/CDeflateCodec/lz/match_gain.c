@@ -7,13 +7,13 @@
 
 enum {
   HASH_BITS = 13,
-  /// Bits of a match beside those of its distance: the codes of its length and distance, if both are frequent.
+  /// Bits of a match without its distance's extra bits: the codes of length and distance, if both are frequent.
   MATCH_BITS = 9,
-  /// Of the average literal, in bits.
+  /// Fraction bits of the average literal's cost.
   FRACTION_BITS = 8,
 };
 
-/// The low 16 bits of the last position of each hash: windows are shorter.
+/// The low 16 bits of the last position of each hash, as windows are shorter.
 struct p3z_match_estimator {
   uint16_t positions[1 << HASH_BITS];
 };
@@ -22,7 +22,7 @@ p3z_match_estimator *p3z_match_estimator_open(void) { return malloc(sizeof(p3z_m
 
 void p3z_match_estimator_close(p3z_match_estimator *estimator) { free(estimator); }
 
-/// Bits of a match, of which the distance's are certain.
+/// A lower bound of a match's bits; only its distance's extra bits are certain.
 static inline unsigned match_bits(size_t distance) {
   return MATCH_BITS + p3z_distance_extra(p3z_distance_symbol((unsigned)distance - 1));
 }
@@ -31,8 +31,7 @@ size_t p3z_match_gain(p3z_match_estimator *estimator, const uint8_t *bytes, size
   uint16_t *positions = estimator->positions;
   uint64_t gain = 0;
   const uint64_t literal = count ? ((uint64_t)coded << (FRACTION_BITS + 3)) / count : 0;
-  // An entry that was never set, or is older than the window, is read as some position within 64 KB. The comparison of its bytes
-  // rejects it.
+  // Unset and outdated entries refer to some position within 64 KB, which the comparison of bytes rejects.
   memset(positions, 0, sizeof estimator->positions);
   for (size_t position = 1; position + 8 <= count;) {
     const uint32_t key = p3z_short_key(bytes + position), hash = p3z_short_hash(key, HASH_BITS);

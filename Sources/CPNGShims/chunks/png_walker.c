@@ -9,7 +9,7 @@ static bool fail(p3png_walker *walker, p3png_code code, uint32_t chunk, uint64_t
   return p3png_fail(walker->status, code, chunk, offset);
 }
 
-/// Reads within a chunk; a truncation then names it.
+/// Reads within a chunk, which an error then names.
 static bool read_in(p3png_walker *walker, uint32_t type, uint8_t *into, size_t count) {
   bool ok = p3png_source_read(walker->source, into, count, walker->status);
   if (!ok && walker->status->chunk == 0) walker->status->chunk = type;
@@ -77,7 +77,7 @@ static bool check_crc(p3png_walker *walker, p3png_record *record, uint32_t compu
   return true;
 }
 
-/// Passes over the data of a chunk that is not kept.
+/// Skips the data of a chunk that is not kept.
 static bool skip_data(p3png_walker *walker, uint32_t type, uint64_t length, uint32_t *crc) {
   uint8_t buffer[4096];
   while (length > 0) {
@@ -89,7 +89,7 @@ static bool skip_data(p3png_walker *walker, uint32_t type, uint64_t length, uint
   return true;
 }
 
-/// Keeps the data in `record`. Memory grows with what arrives, not with what the length field promises.
+/// Keeps the data in `record`. Memory grows with the data that arrive, not with the length field.
 static bool keep_data(p3png_walker *walker, p3png_record *record, uint32_t *crc) {
   size_t length = (size_t)record->chunk.length, filled = 0, capacity = length < 65536 ? length : 65536;
   uint8_t *data = malloc(capacity ? capacity : 1);
@@ -123,7 +123,7 @@ static uint64_t longest_kept(const p3png_walker *walker, uint32_t type) {
   }
 }
 
-/// Places of the critical chunks (PNG 3rd edition, clause 5.6).
+/// Checks the position of critical chunks (PNG 3rd edition, clause 5.6).
 static bool check_place(p3png_walker *walker, uint32_t type, uint64_t length, uint64_t offset) {
   if (walker->only_lists) return true;
   bool first = walker->record_count == 0;
@@ -149,7 +149,7 @@ static bool check_place(p3png_walker *walker, uint32_t type, uint64_t length, ui
   return true;
 }
 
-/// Reads one chunk's header and, but for IDAT, the whole chunk. What libpng shall see is queued.
+/// Reads one chunk's header and, except for IDAT, the whole chunk. Queues the chunks for libpng.
 static bool next_chunk(p3png_walker *walker) {
   uint64_t offset = p3png_source_offset(walker->source);
   uint8_t header[8];
@@ -177,7 +177,7 @@ static bool next_chunk(p3png_walker *walker) {
     return true;
   }
 
-  // What fdAT holds are the pixels of later frames.
+  // fdAT holds the pixels of later frames.
   bool fits = length <= longest_kept(walker, type) && length <= walker->limits.total_bytes - walker->kept_bytes;
   bool keeps = fits && type != P3PNG_fdAT;
   record->chunk.is_over_limit = !fits && type != P3PNG_fdAT;
@@ -222,7 +222,7 @@ bool p3png_walker_open_signature(p3png_walker *walker, uint8_t magic[64], size_t
     if (got > 0 && got < 8 && memcmp(magic, signature, got) == 0) {
       return fail(walker, P3PNG_TRUNCATED, 0, got);
     }
-    // A few more bytes show what it is instead.
+    // A few more bytes show which format the file has instead.
     if (got == 8 && p3png_source_read_some(walker->source, magic + 8, 56, &got, walker->status)) *magic_count += got;
     return fail(walker, P3PNG_NOT_PNG, 0, 0);
   }

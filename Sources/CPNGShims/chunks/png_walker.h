@@ -1,9 +1,8 @@
 #ifndef P3PNG_WALKER_H
 #define P3PNG_WALKER_H
 
-// The chunk walker stands between the file and libpng. It checks every CRC, keeps the ancillary chunks
-// (libpng would drop the colour profiles and chunks that it dislikes, and knows no cICP), and lets only
-// IHDR, PLTE and tRNS through.
+// The chunk walker reads the file for libpng. It checks every CRC, keeps the ancillary chunks (libpng would drop colour
+// profiles and chunks that it finds faulty, and does not know cICP), and passes only IHDR, PLTE and tRNS on.
 
 #include "CPNGShims.h"
 #include "io/png_io.h"
@@ -19,12 +18,12 @@ enum {
   P3PNG_fdAT = P3PNG_TYPE('f', 'd', 'A', 'T'),
 };
 
-/// A chunk and its kept data.
+/// A chunk and its data, if kept.
 typedef struct p3png_record {
   p3png_chunk chunk;
-  /// Freed with the walker.
+  /// Memory that is freed with the walker.
   uint8_t *owned;
-  /// `owned`, once its CRC has been found right.
+  /// `owned` once the CRC has proved right.
   const uint8_t *data;
 } p3png_record;
 
@@ -35,30 +34,30 @@ typedef struct p3png_walker {
   p3png_record *records;
   size_t record_count, record_capacity;
   uint64_t kept_bytes;
-  /// Bytes for libpng that are in memory: IHDR, PLTE, tRNS.
+  /// Bytes queued for libpng: IHDR, PLTE, tRNS.
   uint8_t pending[800];
   size_t pending_position, pending_count;
-  /// The open IDAT chunk.
+  /// Bytes left in the open IDAT chunk.
   uint64_t image_left;
   uint64_t image_offset;
   uint32_t image_crc;
   bool in_image, has_palette, has_image, image_is_over, has_ended;
-  /// Whether chunks are only listed: nothing is refused but what is no chunk, and libpng sees nothing.
+  /// Whether chunks are only listed: refuses only what is no chunk, and passes nothing to libpng.
   bool only_lists;
 } p3png_walker;
 
 /// Reads the signature and IHDR, and queues both.
 bool p3png_walker_open(p3png_walker *walker, p3png_header *header, uint8_t magic[64], size_t *magic_count);
-/// Reads the signature alone.
+/// Reads only the signature.
 bool p3png_walker_open_signature(p3png_walker *walker, uint8_t magic[64], size_t *magic_count);
-/// Bytes of the filtered file, up to the first IDAT chunk: `*got` is less than `count` only there.
+/// Reads bytes of the filtered file, up to the first IDAT chunk; `*got` is less than `count` only there.
 bool p3png_walker_read(p3png_walker *walker, uint8_t *into, size_t count, size_t *got);
-/// Bytes of the next IDAT data, across chunks: `*got` is 0 only when the last one is over, or with a failure,
-/// before which there may be bytes.
+/// Reads bytes of IDAT data, across chunks. `*got` is 0 only after the last chunk, or on a failure, which may also come
+/// with bytes.
 bool p3png_walker_read_image(p3png_walker *walker, uint8_t *into, size_t count, size_t *got);
-/// Passes over the rest of the open IDAT chunk, if there is one, and checks its CRC.
+/// Skips the rest of the open IDAT chunk, if there is one, and checks its CRC.
 bool p3png_walker_finish_image_chunk(p3png_walker *walker);
-/// Passes over everything through IEND, keeping what is to be kept.
+/// Skips everything through IEND, and keeps chunks that are to be kept.
 bool p3png_walker_skip_to_end(p3png_walker *walker);
 void p3png_walker_close(p3png_walker *walker);
 

@@ -4,23 +4,23 @@
 #include <stdbool.h>
 
 enum {
-  /// A compressor of these levels has 9 MB, of which a small image touches half a megabyte: memory that the C library takes
-  /// from the system and gives back each time. The 118 pages that the system cleared for each icon of 16 × 16 took a sixth
-  /// of the processor time of a thousand.
+  /// A compressor of these levels takes 9 MB, of which a small image touches half a megabyte, and the C library returns
+  /// that memory to the system each time. Clearing 118 pages for each icon of 16 × 16 took a sixth of the processor
+  /// time of a thousand icons.
   LEAST_KEPT_LEVEL = 10,
   MOST_KEPT_LEVEL = 12,
-  /// Of each level: as many threads as are in one at the same time find one.
+  /// Compressors kept per level: as many as threads use at the same time.
   KEPT = 8,
-  /// Of more bytes a compressor touches more of its memory than is worth keeping.
+  /// For more bytes a compressor touches more memory than is worth keeping.
   MOST_BYTES = 64 << 10,
 };
 
 typedef _Atomic(struct libdeflate_compressor *) place;
 
-/// Compressors that were given back, by level. A thread takes one by putting NULL in its place; an empty place is NULL.
+/// Idle compressors by level. A thread takes one by swapping NULL into its place; an empty place is NULL.
 static place idle[MOST_KEPT_LEVEL - LEAST_KEPT_LEVEL + 1][KEPT];
 
-/// The places for those of `level` that compressed `count` bytes; NULL where none are kept.
+/// The places for compressors of `level` that compressed `count` bytes; NULL if none are kept.
 static place *places_of(int level, size_t count) {
   const bool is_kept = level >= LEAST_KEPT_LEVEL && level <= MOST_KEPT_LEVEL && count <= MOST_BYTES;
   return is_kept ? idle[level - LEAST_KEPT_LEVEL] : NULL;

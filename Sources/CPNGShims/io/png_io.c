@@ -1,4 +1,4 @@
-// Byte sources and sinks: descriptors with a buffer, or a piece of memory. Nothing here knows of libpng.
+// Byte sources and sinks: buffered descriptors, or memory. Independent of libpng.
 
 #if defined(__linux__)
 #define _GNU_SOURCE  // sync_file_range
@@ -111,7 +111,7 @@ uint64_t p3png_source_offset(const p3png_source *source) {
   return source->consumed_before_buffer + source->position;
 }
 
-/// One read(2) that waits where the descriptor does not block, and goes on after a signal.
+/// One read(2), which waits if the descriptor is non-blocking and is repeated after a signal.
 static ssize_t read_some(int descriptor, uint8_t *into, size_t count) {
   for (;;) {
     ssize_t got = read(descriptor, into, count);
@@ -196,8 +196,8 @@ bool p3png_sink_flush(p3png_sink *sink, p3png_status *status) {
   return write_all(sink, sink->buffer, count, status);
 }
 
-/// Sends what was written since `start` on its way to the disk, without waiting, so that the flush at the end of the
-/// file waits for little. Fails for pipes, which does not matter.
+/// Starts writing to disk what was written since `start`, without waiting, so that the final flush waits less. Fails
+/// for pipes, which does not matter.
 static void start_writeback(const p3png_sink *sink, uint64_t start) {
 #if defined(__linux__)
   sync_file_range(sink->descriptor, (off_t)start, (off_t)(sink->flushed - start), SYNC_FILE_RANGE_WRITE);
@@ -235,6 +235,6 @@ bool p3png_copy(p3png_source *source, p3png_sink *sink, uint64_t count, uint32_t
 }
 
 uint32_t p3png_crc32(uint32_t crc, const uint8_t *bytes, size_t count) {
-  // libdeflate takes a null pointer for the start of a new sum.
+  // For libdeflate a null pointer means the start of a new sum.
   return count ? libdeflate_crc32(crc, bytes, count) : crc;
 }

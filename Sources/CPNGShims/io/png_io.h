@@ -3,7 +3,7 @@
 
 #include "CPNGShims.h"
 
-/// Keeps the first failure: what follows a failure is its consequence. Always returns false.
+/// Records a failure unless one is recorded already: later failures are its consequences. Always returns false.
 bool p3png_fail(p3png_status *status, p3png_code code, uint32_t chunk, uint64_t offset);
 bool p3png_fail_values(
   p3png_status *status, p3png_code code, uint32_t chunk, uint64_t offset, uint64_t value, uint64_t expected);

@@ -6,7 +6,7 @@
 
 #include "CPNGShims.h"
 
-/// What libpng's error function needs: where to jump and what to fill.
+/// The context of libpng's error function: where to jump and the status to fill.
 typedef struct p3png_guard {
   jmp_buf jump;
   p3png_status *status;
@@ -15,8 +15,8 @@ typedef struct p3png_guard {
 /// Runs `body` under the project's only setjmp; a libpng error becomes `false` with the status filled.
 bool p3png_guarded(p3png_guard *guard, p3png_status *status, void (*body)(void *), void *context);
 
-/// libpng's error and warning callbacks; the error pointer is the guard. Warnings are of chunks that the walker keeps, or
-/// reports itself: they are dropped.
+/// libpng's error and warning callbacks; the error pointer is the guard. Warnings are dropped: they concern chunks that
+/// the walker keeps or reports itself.
 void p3png_guard_error(png_structp png, png_const_charp message);
 void p3png_guard_warning(png_structp png, png_const_charp message);
 

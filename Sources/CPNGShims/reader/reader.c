@@ -1,5 +1,5 @@
-// Reading: libpng reads header, palette and transparency, as far as the walker lets them through. The rows are inflated by
-// CDeflateCodec and made into samples here.
+// Reads images: libpng parses header, palette and transparency as the walker passes them on; CDeflateCodec inflates the
+// rows, and this code makes samples of them.
 
 #include <stdlib.h>
 #include <string.h>
@@ -8,7 +8,7 @@
 #include "reader_failure.h"
 #include "reader_rows.h"
 
-/// Delivers the chunks before the image data. Behind them libpng reads the header of IDAT, and nothing of its data.
+/// Passes the chunks before the image data to libpng, and after them the header of IDAT, but none of its data.
 static void feed(png_structp png, png_bytep into, size_t count) {
   static const uint8_t image_header[8] = {0, 0, 0, 0, 'I', 'D', 'A', 'T'};
   p3png_reader *reader = png_get_io_ptr(png);
@@ -19,10 +19,10 @@ static void feed(png_structp png, png_bytep into, size_t count) {
   memcpy(into, image_header, count);
 }
 
-/// Delivers compressed bytes to the decoder. What stands before a failure is delivered first; the failure is kept.
+/// Passes compressed bytes to the decoder. On a failure passes the bytes before it first, and keeps the failure.
 static bool pull(void *context, uint8_t *into, size_t count, size_t *got) {
   p3png_reader *reader = context;
-  // Without IEND the image data may be complete: the decoder knows, and reading to the end fails in any case.
+  // Without IEND the image data may still be complete: the decoder decides, and reading to the end fails in any case.
   if (p3png_lacks_end(&reader->deferred)) {
     *got = 0;
     return true;
@@ -34,7 +34,7 @@ static bool pull(void *context, uint8_t *into, size_t count, size_t *got) {
   return *got > 0 || p3png_lacks_end(&reader->deferred);
 }
 
-/// A reader that has read nothing yet. NULL when out of memory.
+/// A reader that has not read anything. NULL when out of memory.
 static p3png_reader *new_reader(p3png_source *source, const p3png_limits *limits, p3png_status *status) {
   p3png_reader *reader = calloc(1, sizeof *reader);
   if (!reader) {
@@ -89,12 +89,12 @@ bool p3png_reader_start(p3png_reader *reader, uint8_t *channels, p3png_status *s
     PNG_LIBPNG_VER_STRING, &reader->guard, p3png_guard_error, p3png_guard_warning);
   if (reader->png) reader->info = png_create_info_struct(reader->png);
   if (!reader->info) return p3png_fail(status, P3PNG_OUT_OF_MEMORY, 0, 0);
-  // The caller has checked the size against its own limits; CRCs are the walker's.
+  // The caller has checked the size against its own limits, and the walker checks CRCs.
   png_set_user_limits(reader->png, PNG_UINT_31_MAX, PNG_UINT_31_MAX);
   png_set_crc_action(reader->png, PNG_CRC_QUIET_USE, PNG_CRC_QUIET_USE);
   png_set_read_fn(reader->png, reader, feed);
   if (!p3png_guarded(&reader->guard, status, start, reader)) {
-    // libpng says so too, but in words that differ between versions.
+    // libpng reports this too, but with texts that differ between versions.
     if (status->code == P3PNG_LIBPNG && reader->header.color_type == 3 && !reader->walker.has_palette) {
       status->code = P3PNG_MISSING_PLTE;
       status->chunk = P3PNG_PLTE;
@@ -129,7 +129,7 @@ bool p3png_reader_read_rows(p3png_reader *reader, uint16_t *samples, size_t coun
   if (!is_read) return false;
   reader->next_row += (uint32_t)count;
   if (reader->next_row < reader->header.height) return true;
-  // Behind the last row there is nothing but the right Adler-32.
+  // Only the Adler-32 may follow the last row.
   p3z_result result = p3z_inflater_finish(reader->inflater);
   return result == P3Z_DONE || p3png_reader_inflate_failure(reader, result, status);
 }

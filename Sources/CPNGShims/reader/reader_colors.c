@@ -6,7 +6,7 @@ enum { GRAY = PNG_COLOR_TYPE_GRAY, RGB = PNG_COLOR_TYPE_RGB, PALETTE = PNG_COLOR
 
 // MARK: Start
 
-/// Indices beyond the palette are black, as libpng has them.
+/// Indices beyond the palette become black, as in libpng.
 static void fill_palette(p3png_reader *reader) {
   png_colorp palette = NULL;
   png_bytep alpha = NULL;
@@ -23,7 +23,7 @@ static void fill_palette(p3png_reader *reader) {
   }
 }
 
-/// `transparent` is the value that is, or -1. Of a tRNS value that is too large the low bits count.
+/// `transparent` is the transparent value, or -1. Only the low bits of a too large tRNS value count.
 static void fill_grays(p3png_reader *reader, int transparent) {
   const int most = (1 << reader->header.bit_depth) - 1;
   for (int value = 0; value <= most; value++) {
@@ -32,7 +32,7 @@ static void fill_grays(p3png_reader *reader, int transparent) {
   }
 }
 
-/// A sample of a tRNS chunk as rows have it.
+/// A sample of a tRNS chunk in the form of delivered rows.
 static uint16_t key_sample(const p3png_reader *reader, png_uint_16 value) {
   return reader->header.bit_depth == 16 ? value : (value & 0xff) * 257;
 }
@@ -65,7 +65,7 @@ static void look_up(const p3png_reader *reader, const uint8_t *row, uint16_t *sa
   }
 }
 
-/// Makes room for alpha from the last pixel on, and fills it.
+/// Makes room for alpha, from the last pixel to the first, and fills it.
 static void add_alpha(const p3png_reader *reader, uint16_t *samples) {
   const size_t channels = reader->channels, bytes = (channels - 1) * sizeof *samples;
   for (size_t i = reader->columns; i-- > 0;) {

@@ -2,7 +2,7 @@
 
 #include <stdio.h>
 
-/// Flipped bits damage the stream and the CRC: the latter says more.
+/// Flipped bits damage the stream and the CRC; the CRC is the better message.
 static void prefer_crc(p3png_reader *reader, p3png_status *status) {
   p3png_status crc = reader->deferred;
   if (crc.code == P3PNG_OK) {
@@ -13,7 +13,7 @@ static void prefer_crc(p3png_reader *reader, p3png_status *status) {
   if (crc.code == P3PNG_BAD_CRC) *status = crc;
 }
 
-/// A stream that ends early is only the consequence where IDAT chunks do not follow each other.
+/// If IDAT chunks are not consecutive, a stream that ends early is only the consequence.
 static void prefer_misplacement(p3png_reader *reader, p3png_status *status) {
   p3png_status rest = {0};
   reader->walker.status = &rest;

@@ -60,7 +60,7 @@ static bool refuse_filter_type(p3png_reader *reader, p3png_status *status) {
   return p3png_reader_failure(reader, status);
 }
 
-/// Whether the next two rows are there and both have Paeth's filter, or both Average.
+/// Whether the next two rows are available and both use Paeth's filter, or both Average.
 static bool is_pair(const p3png_reader *reader) {
   const size_t filtered_bytes = reader->row_bytes + 1;
   if (p3z_inflater_available(reader->inflater) < 2 * filtered_bytes) return false;
@@ -68,7 +68,7 @@ static bool is_pair(const p3png_reader *reader) {
   return (filtered[0] == 3 || filtered[0] == 4) && filtered[filtered_bytes] == filtered[0];
 }
 
-/// Undoes the filters of the next row, or of the next two, which are a pair.
+/// Undoes the filters of the next row, or of the next two if they are a pair.
 static void unfilter(p3png_reader *reader, size_t count) {
   const uint8_t *first = p3z_inflater_bytes(reader->inflater);
   if (count == 1) {
@@ -82,8 +82,9 @@ static void unfilter(p3png_reader *reader, size_t count) {
   p3z_inflater_consume(reader->inflater, count * (reader->row_bytes + 1));
 }
 
-/// The samples of a row whose filter is undone, which becomes the row above; `above` are the samples of that one, or NULL.
-/// Samples that are looked up one by one are copied where the row is the same: flat pictures may have a gigapixel of them.
+/// Converts an unfiltered row to samples; it becomes the row above. `above` holds the samples of the previous row
+/// above, or NULL: if the rows are equal, samples that need a lookup are copied, as flat pictures may have a gigapixel
+/// of them.
 static void take_row(p3png_reader *reader, size_t index, const uint16_t *above, uint16_t *samples) {
   uint8_t *row = reader->next_rows[index];
   if (above && reader->is_looked_up && memcmp(row, reader->above, reader->row_bytes) == 0) {
@@ -95,8 +96,8 @@ static void take_row(p3png_reader *reader, size_t index, const uint16_t *above, 
   reader->above = row;
 }
 
-/// Reads the next row, or two of `most` at once; `above` are the samples of the row before, or NULL. Returns how many; 0 on
-/// failure.
+/// Reads the next row, or two of `most` at once; `above` holds the samples of the row before, or NULL. Returns the
+/// number of rows, 0 on failure.
 static size_t read_some(p3png_reader *reader, const uint16_t *above, uint16_t *samples, size_t most,
                         p3png_status *status) {
   const p3z_result result = p3z_inflater_need(reader->inflater, reader->row_bytes + 1);
@@ -130,7 +131,7 @@ bool p3png_rows_read(p3png_reader *reader, uint16_t *samples, size_t count, p3pn
 
 // MARK: Passes
 
-/// Puts the pixels of row `y` of a pass where they belong.
+/// Stores the pixels of row `y` of a pass at their places in the image.
 static void place_row(p3png_reader *reader, const uint16_t *line, int pass, uint32_t y) {
   const size_t channels = reader->channels;
   uint16_t *row = reader->image + (size_t)PNG_ROW_FROM_PASS_ROW(y, pass) * reader->header.width * channels;

@@ -5,9 +5,9 @@
 
 #include "reader_state.h"
 
-/// Allocates what rows need. Sizes have been found sane.
+/// Allocates memory for rows, whose sizes are checked already.
 bool p3png_rows_start(p3png_reader *reader, p3png_status *status);
-/// Lets rows of `columns` pixels follow, the first of which has none above it.
+/// Begins a sequence of rows of `columns` pixels; the first has no row above it.
 void p3png_rows_begin(p3png_reader *reader, uint32_t columns);
 bool p3png_rows_read(p3png_reader *reader, uint16_t *samples, size_t count, p3png_status *status);
 /// Reads the passes of an interlaced image into `image`.

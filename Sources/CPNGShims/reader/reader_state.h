@@ -1,7 +1,7 @@
 #ifndef P3PNG_READER_STATE_H
 #define P3PNG_READER_STATE_H
 
-// What the reader knows between two calls.
+// The state of a reader between two calls.
 
 #include <png.h>
 
@@ -20,23 +20,23 @@ struct p3png_reader {
   uint8_t channels;
   uint32_t next_row;
   p3z_inflater *inflater;
-  /// A failure of the walker behind bytes that are still being decoded.
+  /// A failure of the walker; the bytes before it are still being decoded.
   p3png_status deferred;
-  /// Bytes that IHDR promises.
+  /// Decoded bytes that IHDR promises.
   uint64_t promised;
 
-  /// Three rows with margins, in one block: the last one read, and two to read into.
+  /// Three rows with margins in one block: the last row read, and two to read into.
   const p3_png_kernels *kernels;
   uint8_t *rows, *above, *next_rows[2];
-  /// Pixels of a row, and its bytes without the filter type. Interlaced images: of the pass.
+  /// Pixels of a row, and its bytes without filter type; of the current pass if the image is interlaced.
   uint32_t columns;
   size_t row_bytes;
   unsigned pixel_bytes;
 
-  /// Whether pixels are looked up in `colors`: indices of a palette, and grey of few bits or with a transparent value.
+  /// Whether pixels are looked up in `colors`: palette indices, and grey of few bits or with a transparent value.
   bool is_looked_up;
   uint16_t colors[256][4];
-  /// Whether one colour of the others is transparent, and which.
+  /// Whether one colour of other images is transparent, and which.
   bool has_key;
   uint16_t key[3];
   /// All rows, for interlaced images only.

@@ -5,16 +5,16 @@
 #include <string.h>
 
 enum {
-  /// Rows of a part of a sample, at least: the first has no row above it to match, which is in favour of filters. With two
-  /// rows of 24 KB a part, the choice was 1 % worse on a screenshot of 6K than with four.
+  /// The least rows in a part of a sample. A part's first row has no row above it to match, which favours filters: with
+  /// two rows of 24 KB per part, the choice was 1 % worse on a 6K screenshot than with four.
   LEAST_PART_ROWS = 4,
-  /// Where libpng's filters make a sample larger by more than one byte of so many, no further ones are tried. A quarter makes
-  /// the same choices for the pictures of Debian packages, a sixteenth nearly the same.
+  /// If libpng's filters make a sample larger by more than 1 / RULED_OUT, no further filters are tried. With a quarter
+  /// the choices are the same for the pictures of Debian packages, with a sixteenth nearly the same.
   RULED_OUT = 8,
 };
 
-/// What strategies are judged by: matches reach 32 KB back, each part is twice that or has so many rows, but all together have
-/// no more than a quarter of the segment. Small segments are tried whole.
+/// The sample by which strategies are judged. Matches reach 32 KB back, so each part has at least twice that or
+/// LEAST_PART_ROWS rows, but all parts together at most a quarter of the segment. Small segments are tried whole.
 static p3png_sample edge_sample(const p3png_segment_rows *rows) {
   p3png_sample sample = {128 << 10, 2};
   const size_t all = p3png_filtered_count(rows), wanted = LEAST_PART_ROWS * sample.parts * (rows->row_bytes + 1);
@@ -31,22 +31,22 @@ bool p3png_is_edge_segment(const p3png_trials *trials) {
          p3png_filtered_count(trials->rows) > P3PNG_TINY_SEGMENT;
 }
 
-/// The coder, and the best output so far, which takes turns with that of `trials`.
+/// The coder, and the best output so far; its memory swaps with that of `trials`.
 typedef struct edge_search {
   p3png_trials *trials;
   p3z_edge_lz77 *coder;
   uint8_t *best_out;
 } edge_search;
 
-/// How a segment or sample came out that was compressed in one way.
+/// The result of compressing a segment or sample in one way.
 typedef struct outcome {
   unsigned strategy;
-  /// 0 when there is none.
+  /// Bytes; 0 if there is no result.
   size_t size;
   uint32_t adler;
 } outcome;
 
-/// Compresses what was filtered last.
+/// Compresses the bytes filtered last.
 static outcome deflate_filtered(const edge_search *search, unsigned strategy) {
   const p3png_trials *trials = search->trials;
   const p3png_segment_rows *rows = trials->rows;
@@ -63,15 +63,15 @@ static outcome deflate_all(edge_search *search, unsigned strategy) {
   return deflate_filtered(search, strategy);
 }
 
-/// What the coder wrote last is the best so far.
+/// Keeps the last output as the best so far.
 static void keep_output(edge_search *search) {
   uint8_t *out = search->trials->out;
   search->trials->out = search->best_out;
   search->best_out = out;
 }
 
-/// Tries strategies on a sample, or on all of a small segment, of which `best_out` then holds the best: none, libpng's own
-/// choice, and what is best for the Huffman-only coder unless filters are out of the question.
+/// Tries strategies on a sample, or on all of a small segment; then `best_out` holds the best output. Tried are no
+/// filter, libpng's own choice, and the best for the Huffman-only coder unless filters are ruled out.
 static outcome try_strategies(edge_search *search) {
   p3png_trials *trials = search->trials;
   const unsigned tried[3] = {P3PNG_NO_FILTER, P3PNG_ADAPTIVE_ALL, trials->huffman_strategy};
@@ -109,8 +109,8 @@ static void keep_smaller(edge_search *search, outcome *best, outcome found) {
   keep_output(search);
 }
 
-/// Compresses the segment by the strategy that is best on the sample, and where the Huffman-only coder promises less, which
-/// saw other parts, also by that.
+/// Compresses the segment with the strategy that is best on the sample. The Huffman-only coder saw other parts: where
+/// it promises less, its strategy is tried as well.
 static outcome deflate_by_sample(edge_search *search, unsigned strategy) {
   const p3png_trials *trials = search->trials;
   const size_t promised =

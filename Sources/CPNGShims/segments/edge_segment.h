@@ -5,11 +5,11 @@
 
 #include "segment_trials.h"
 
-/// After `p3png_try_huffman_only`: whether the segment is flat, not tiny, and not to be compressed `fast`.
+/// Whether the segment is flat, not tiny, and not to be compressed `fast`. Call it after `p3png_try_huffman_only`.
 bool p3png_is_edge_segment(const p3png_trials *trials);
 
-/// Compresses the segment with the filters that are best on a sample. False when out of memory. Leaves the CRC to the
-/// caller.
+/// Compresses the segment with the filters that are best on a sample. False when out of memory. The caller adds the
+/// CRC.
 bool p3png_encode_edges(p3png_trials *trials, p3png_segment *result);
 
 #endif

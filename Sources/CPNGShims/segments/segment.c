@@ -1,5 +1,5 @@
-// One IDAT segment of an image: rows in, a part of a zlib stream out. It needs nothing of its neighbours but the row
-// above, so that segments are encoded on any thread, and has the same bytes on every machine.
+// Encodes one IDAT segment of an image: rows in, a part of a zlib stream out. It needs only the row above of its
+// neighbours, so segments are encoded on any thread; its bytes are the same on every machine.
 
 #include <libdeflate.h>
 #include <stdlib.h>
@@ -25,13 +25,14 @@ static size_t compress_rows(
   return size > 0 && !is_last ? p3z_continue_stream(out, size) : size;
 }
 
-/// Upper bound of what `compress_rows` writes for `count` bytes, the end of a segment that is not the last not counted.
+/// Upper bound of the bytes that `compress_rows` writes for `count` bytes, without the end of a segment that is not the
+/// last.
 static size_t bound_of(int level, size_t count) {
   if (level == P3PNG_LITERALS) return p3z_huffman_only_bound(count);
   return libdeflate_deflate_compress_bound(NULL, count);
 }
 
-/// Compresses the segment in one way, into memory of its own. The rows are freed once they are filtered for the last time.
+/// Compresses the segment in one way into new memory. Frees the rows once they are filtered for the last time.
 static bool encode_with(
   p3png_trials *trials, p3png_segment_rows *rows, p3png_attempt attempt, bool is_last_attempt,
   p3png_segment *result) {
@@ -50,7 +51,7 @@ static bool encode_with(
   return size > 0;
 }
 
-/// Encodes in each of the ways chosen, and keeps the smallest, `result` included.
+/// Encodes in each of the chosen ways, and keeps the smallest result, including `result`.
 static bool encode_by_choice(p3png_trials *trials, p3png_segment_rows *rows, p3png_segment *result) {
   const unsigned compression = rows->request->compression;
   p3png_choice choice = {0};
@@ -64,7 +65,7 @@ static bool encode_by_choice(p3png_trials *trials, p3png_segment_rows *rows, p3p
     if (is_better) *result = tried;
     if (!ok) return false;
   }
-  // What is kept until its turn to be written should not hold the bound's worth of memory.
+  // Segments wait to be written and should not hold all the memory of the bound.
   uint8_t *fitted = realloc(result->bytes, result->count);
   if (fitted) result->bytes = fitted;
   return true;
@@ -75,7 +76,7 @@ static bool encode(p3png_trials *trials, p3png_segment_rows *rows, p3png_segment
   p3png_try_huffman_only(trials);
   const bool has_edges = p3png_is_edge_segment(trials);
   bool ok = !has_edges || p3png_encode_edges(trials, result);
-  // `small` also has what `balanced` writes, and is never larger.
+  // `small` also tries what `balanced` writes, so it is never larger.
   if (ok && (!has_edges || rows->request->compression == 2)) ok = encode_by_choice(trials, rows, result);
   if (ok) result->crc = p3png_crc32(p3png_crc32(0, type, 4), result->bytes, result->count);
   return ok;

@@ -7,8 +7,9 @@ static uint8_t *row_at(const p3png_segment_rows *rows, ptrdiff_t row) {
   return rows->raw + (size_t)(row + 1) * rows->stride + P3_PNG_ROW_MARGIN;
 }
 
-/// Stores `samples`, or zeros for NULL, between margins. Filters read the left one as the pixel left of the first, which
-/// PNG says is zero. The right one is only overrun: it is cleared so that memory tools see nothing uninitialised.
+/// Stores `samples`, or zeros for NULL, between margins. Filters read the left margin as the pixel left of the first,
+/// which is zero in PNG. The right margin is only overrun; it is cleared so that memory checkers find nothing
+/// uninitialised.
 static void store_row(const p3png_segment_rows *rows, const uint16_t *samples, ptrdiff_t row) {
   const size_t count = (size_t)rows->request->width * rows->request->channels;
   uint8_t *into = row_at(rows, row);
@@ -52,7 +53,7 @@ static void apply_filter(const p3png_segment_rows *rows, unsigned type, ptrdiff_
   rows->kernels->filter(type, rows->pixel_bytes, row_at(rows, row), row_at(rows, row - 1), into, rows->row_bytes);
 }
 
-/// Filters one row in each of the first `types` ways and copies the best with its type byte.
+/// Filters one row with each of the first `types` filters and copies the best result with its type byte.
 static uint8_t *filter_adaptively(
   const p3png_segment_rows *rows, unsigned byte_step, unsigned types, ptrdiff_t row, uint8_t *into) {
   const size_t candidate_stride = rows->row_bytes + P3_PNG_ROW_MARGIN;

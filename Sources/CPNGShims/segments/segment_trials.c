@@ -5,12 +5,12 @@
 #include "io/compressors.h"
 
 enum {
-  /// The Huffman-only coder leaves less than one byte of so many of a flat picture. From here on edge LZ77 is smaller than
-  /// libdeflate's level 7 in the same time; below it is larger.
+  /// The Huffman-only coder leaves less than 1 / FLAT_RATIO of a flat picture. From this ratio on edge LZ77 is smaller
+  /// than libdeflate's level 7 in the same time; below it edge LZ77 is larger.
   FLAT_RATIO = 12,
 };
 
-/// For what has no matches: bytes of four parts of the segment. Of a small one all is looked at, or nearly so.
+/// The sample for the Huffman-only coder: four parts of the segment, or (nearly) all of a small one.
 static p3png_sample huffman_sample(const p3png_trials *trials) {
   const bool is_small = p3png_filtered_count(trials->rows) <= P3PNG_SMALL_SEGMENT;
   return (p3png_sample){(is_small ? 256 : 32) << 10, 4};
@@ -76,17 +76,17 @@ unsigned p3png_smallest_of(const size_t sizes[P3PNG_STRATEGIES], bool prefers_fa
 
 // MARK: Noise
 
-/// What keeps more than 3/5 of its size without matches is noise.
+/// Noise keeps more than 3/5 of its size without matches.
 static bool is_noisy(const p3png_trials *trials, size_t huffman_size) {
   return huffman_size * 5 > trials->count * 3;
 }
 
-/// Whether matches save 1 % of the `huffman_size` bytes that are left without them.
+/// Whether matches save 1 % of the `huffman_size` bytes that the Huffman-only coder leaves.
 static bool saves_with_matches(
   p3png_trials *trials, unsigned strategy, p3png_sample sample, size_t huffman_size) {
   filter_sample(trials, strategy, sample);
-  // Wherever matches saved 1 %, the estimate was 7 % or more in all pictures that were tried (commit 78363a3). Under a
-  // fortieth there are none worth having, and libdeflate need not be asked: that took ten times as long as the estimate.
+  // Wherever matches saved 1 %, the estimate was at least 7 % in all pictures tried (commit 78363a3). Under a fortieth
+  // no match is worth having, and libdeflate need not run, which takes ten times as long as the estimate.
   const size_t gain = p3z_match_gain(trials->estimator, trials->filtered, trials->count, huffman_size);
   if (gain * 40 < huffman_size) return false;
   return filtered_match_cost(trials, 1) < huffman_size - huffman_size / 100;
@@ -95,13 +95,13 @@ static bool saves_with_matches(
 bool p3png_has_matches(p3png_trials *trials) {
   const unsigned best = trials->huffman_strategy;
   const p3png_sample sample = huffman_sample(trials);
-  // Unfiltered rows may have matches where no filter leaves any.
+  // Unfiltered rows may have matches where filtered rows have none.
   if (saves_with_matches(trials, best, sample, trials->huffman_size) ||
       saves_with_matches(trials, P3PNG_NO_FILTER, sample, trials->huffman_size)) {
     return true;
   }
   if (is_noisy(trials, trials->huffman_size)) return false;
-  // They show best in neighbouring rows.
+  // Matches show best in neighbouring rows.
   const p3png_sample near = {sample.bytes, 1};
   const size_t size = p3png_huffman_cost(trials, best, near);
   return saves_with_matches(trials, P3PNG_NO_FILTER, near, size) || saves_with_matches(trials, P3PNG_UP, near, size);
@@ -110,7 +110,7 @@ bool p3png_has_matches(p3png_trials *trials) {
 void p3png_try_huffman_only(p3png_trials *trials) {
   const p3png_sample sample = huffman_sample(trials);
   for (unsigned strategy = 0; strategy < P3PNG_STRATEGIES; strategy++) {
-    // With 8 bits both adaptive strategies are the same.
+    // With 8 bits both adaptive strategies are equal.
     const bool is_tried = strategy != P3PNG_ADAPTIVE_HIGH || trials->rows->request->depth == 16;
     trials->sizes[strategy] = is_tried ? p3png_huffman_cost(trials, strategy, sample) : SIZE_MAX;
   }

@@ -1,4 +1,4 @@
-// Writing: signature, chunks and IDAT segments into a sink. Nothing here needs libpng: the chunks come ready-made.
+// Writes signature, chunks and IDAT segments into a sink. Independent of libpng: the chunks are complete already.
 
 #include <stdlib.h>
 #include <string.h>

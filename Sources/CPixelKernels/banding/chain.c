@@ -1,6 +1,6 @@
 #include "banding/chain.h"
 
-/// Fewer steps are an edge or two that were drawn on purpose, not a quantised ramp.
+/// A chain of fewer steps is an edge or two that were drawn on purpose, not a quantised ramp.
 enum { LEAST_STEPS = 3 };
 
 void p3_band_report(const p3_band_line *line, const p3_band_growing_chain *growing, int32_t start, int32_t end) {

@@ -7,21 +7,21 @@
 
 #include <string.h>
 
-/// A chain that still grows. Where its last plateau starts and ends is kept with the line: most plateaus of most images
-/// make no step and touch no chain.
+/// A chain that still grows. The start and end of its last plateau are kept with the line, not here: most plateaus of
+/// most images make no step and touch no chain.
 typedef struct {
-  /// Its first plateau.
+  /// Start and end of the first plateau.
   int32_t start, first_end;
   /// The colours of the last plateau and of the one before.
   uint16_t color[4], color_before[4];
-  /// How many steps it has, 0 where there is no chain, and the last of them in codes, signed.
+  /// Number of steps, 0 while there is no chain, and the last step in codes, signed.
   uint16_t steps;
   int16_t last_step;
-  /// The sum of its steps' sizes in codes (they have one sign, so it is at most 65535), the smallest and the largest.
+  /// The sum of the steps' sizes in codes (at most 65535, as all have one sign), the smallest size and the largest.
   uint16_t step_sum, least, most;
 } p3_band_growing_chain;
 
-/// One line of the image, as chains name it.
+/// One line of the image, as reported chains name it.
 typedef struct {
   p3_band_callback callback;
   int32_t line;
@@ -33,7 +33,7 @@ static inline p3_band_line p3_band_line_of(p3_band_callback callback, int32_t li
       .callback = callback, .line = line, .channel = (uint8_t)channel, .direction = (uint8_t)direction, .scale = 1};
 }
 
-/// Reports a chain whose last plateau is `start` to `end`, unless it has fewer than three steps: one or two are edges.
+/// Reports a chain whose last plateau is `start` to `end`, unless it has fewer than three steps.
 void p3_band_report(const p3_band_line *line, const p3_band_growing_chain *chain, int32_t start, int32_t end);
 
 /// Whether two steps may belong to one ramp: one sign, and sizes within a factor of 20/9. A quantised slow curve has
@@ -69,7 +69,7 @@ static inline void p3_band_add_step(const p3_band_line *line, p3_band_growing_ch
   memcpy(chain->color, color, sizeof chain->color);
 }
 
-/// Ends the chain whose last plateau is `start` to `end`: no step leads on from there.
+/// Ends the chain whose last plateau is `start` to `end`: no step follows.
 static inline void p3_band_end_chain(const p3_band_line *line, p3_band_growing_chain *chain, int32_t start,
                                      int32_t end) {
   p3_band_report(line, chain, start, end);

@@ -1,11 +1,11 @@
 #ifndef P3_BANDING_LANE_H
 #define P3_BANDING_LANE_H
 
-// One SIMD lane of the tolerant kernels, which work on P3_BAND_LANES: the scalar target, and the ends of lines.
+// One SIMD lane of the tolerant kernels: for the scalar target, and for the ends of lines.
 
 #include "p3_banding_kernels.h"
 
-/// Makes the open plateau of lane `i` its last one, and fills the lane of `closing` where that makes or ends a chain.
+/// Makes the open plateau of lane `i` the last one. Fills the lane of `closing` if that makes or ends a chain.
 static inline void p3_band_close_lane(p3_band_open *open, int i, int is_wide, p3_band_closing *closing) {
   const int tolerance = is_wide ? P3_BAND_WIDE : P3_BAND_NARROW;
   const int least_step = is_wide ? P3_BAND_WIDE_STEP : P3_BAND_NARROW_STEP;

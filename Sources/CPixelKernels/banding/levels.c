@@ -4,10 +4,10 @@
 
 #include "banding/lane.h"
 
-/// Samples that kernels may read or write behind a row of averages.
+/// Samples behind a row of averages that kernels may read or write.
 enum { MARGIN = 64 };
 
-/// The state of lines before their first sample: no plateau is open and none was before.
+/// The state of lines before their first sample: no open plateau, no last plateau.
 static void begin(p3_band_open *open, size_t vectors) {
   memset(open, 0, vectors * sizeof *open);
   for (size_t i = 0; i < vectors; i++) {
@@ -27,7 +27,7 @@ static int level_create(p3_band_level *level, const p3_band_image *image, int32_
     if (!(level->group[i] = calloc(level->samples + MARGIN, sizeof(uint16_t)))) return 0;
   if (!(level->open = malloc((vectors + 1) * sizeof *level->open))) return 0;
   begin(level->open, vectors);
-  // The system maps zeros when they are touched, and most columns never have a chain.
+  // Lazily zeroed memory: most columns never have a chain.
   for (int t = 0; t < P3_BAND_TOLERANCES; t++)
     if (!(level->chains[t] = calloc(level->samples + 1, sizeof(p3_band_growing_chain)))) return 0;
   return 1;
@@ -58,8 +58,8 @@ static p3_band_line line_of(const p3_band_levels *levels, const p3_band_level *l
   return line;
 }
 
-/// Takes lane `i` of `closing` into its line's chain. The sample at `position` of the line ended the plateau; `pixel`
-/// is the one before.
+/// Adds lane `i` of `closing` to the chain of its line. The sample at `position` of the line ended the plateau; `pixel`
+/// is the pixel before that sample.
 static inline void take_closing(const p3_band_levels *levels, const p3_band_line *line, p3_band_growing_chain *chain,
                                 const p3_band_closing *closing, int i, int32_t position, const uint16_t *pixel) {
   const int32_t end = position - closing->age[i], start = end - closing->extent[i];
@@ -73,7 +73,7 @@ static inline void take_closing(const p3_band_levels *levels, const p3_band_line
   p3_band_add_step(line, chain, start, end, (int32_t)closing->middle[i] - closing->value[i], color);
 }
 
-/// Ends the line in lane `i` of `open` at `position`: its open plateau closes, and its chain is reported.
+/// Ends the line in lane `i` of `open` at `position`: closes its open plateau and reports its chain.
 static void finish_line(const p3_band_levels *levels, const p3_band_line *line, p3_band_growing_chain *chain,
                         p3_band_open *open, int i, int32_t position, const uint16_t *pixel) {
   if (open->length[i] >= P3_BAND_LEAST_RUN) {
@@ -87,7 +87,7 @@ static void finish_line(const p3_band_levels *levels, const p3_band_line *line, 
 
 // MARK: Columns
 
-/// Feeds the columns of `pixels` pixels from `x` on a sample from each of the group's first `count` rows.
+/// Gives the columns of `pixels` pixels, from `x` on, a sample from each of the group's first `count` rows.
 static void scan_down(p3_band_levels *levels, p3_band_level *level, int32_t count, int32_t x, int32_t pixels) {
   const size_t channels = (size_t)levels->image->channels, first = (size_t)x * channels;
   const uint16_t *rows[P3_BAND_GROUP];
@@ -129,7 +129,7 @@ static void finish_columns(p3_band_levels *levels, p3_band_level *level, int32_t
 typedef struct {
   p3_band_open open[4];
   p3_band_growing_chain chains[4][P3_BAND_LANES];
-  /// Rows of the group that have come; lanes of other rows mean nothing.
+  /// Rows of the group so far; the lanes of the other rows are undefined.
   int32_t count;
 } rows_along;
 
@@ -142,7 +142,7 @@ static const uint16_t *pixel_before(const p3_band_levels *levels, const p3_band_
   return level->group[1 + i % P3_BAND_GROUP] + (size_t)(x - 1) * (size_t)levels->image->channels;
 }
 
-/// Feeds the group's rows their `pixels` pixels from `x` on.
+/// Gives each row of the group its `pixels` pixels from `x` on.
 static void scan_along(p3_band_levels *levels, p3_band_level *level, rows_along *along, int32_t x, int32_t pixels) {
   const uint16_t *rows[P3_BAND_GROUP];
   for (int i = 0; i < P3_BAND_GROUP; i++) rows[i] = level->group[1 + i] + (size_t)x * (size_t)levels->image->channels;
@@ -173,7 +173,7 @@ static void finish_rows(p3_band_levels *levels, p3_band_level *level, rows_along
 
 // MARK: Groups
 
-/// Scans the group's first `count` rows along and down, tile by tile while they are in the cache.
+/// Scans the group's first `count` rows along and down, in tiles that stay in the cache.
 static void scan_group(p3_band_levels *levels, p3_band_level *level, int32_t count) {
   if (level->width == 0) return;
   rows_along along = {.count = count};

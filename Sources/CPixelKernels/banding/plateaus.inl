@@ -1,6 +1,6 @@
-// The part of banding/rows.inl that follows tolerant plateaus.
+// Part of banding/rows.inl: follows tolerant plateaus.
 
-/// The open plateaus of two vectors of lanes, side by side: one alone would wait for itself.
+/// The open plateaus of two vectors of lanes, side by side: a single vector's operations would wait for each other.
 typedef struct {
   u16x32 low, high, length;
 } open_plateaus;
@@ -10,9 +10,9 @@ typedef struct {
   u16x16 value, extent, age, ends_step;
 } last_plateaus;
 
-/// A log of some samples: the plateaus that were open before each, and a bit for each lane where it ended one. Ended
-/// plateaus are worked on afterwards. At once it would take a branch for every sample; in a photograph one in about six
-/// is taken, and a wrong prediction costs more time than the work.
+/// A log of some samples: the plateaus open before each sample, and a bit for each lane whose plateau the sample ended.
+/// Ended plateaus are handled after the loop. In the loop they would need a branch at every sample; in a photograph one
+/// sample in about six takes it, and a wrong prediction costs more time than the work.
 typedef struct {
   open_plateaus open[P3_BAND_TILE];
   uint32_t ends[P3_BAND_TILE];
@@ -56,8 +56,8 @@ INLINE u16x16 pick(u16x16 mask, u16x16 yes, u16x16 no) { return (mask & yes) | (
 INLINE u16x32 pick_pair(u16x32 mask, u16x32 yes, u16x32 no) { return (mask & yes) | (~mask & no); }
 INLINE u16x16 plus(u16x16 a, u16x16 b) { return __builtin_elementwise_add_sat(a, b); }
 
-/// Widens each plateau that stays within `tolerance` by its sample, and starts the others anew with it. Writes entry
-/// `number` of the log.
+/// Extends each plateau that stays within `tolerance` by its sample, and starts the others anew. Writes entry `number`
+/// of the log.
 INLINE void widen(open_plateaus *here, u16x32 sample, u16x32 tolerance, plateau_log *log, size_t number) {
   const u16x32 low = __builtin_elementwise_min(here->low, sample);
   const u16x32 high = __builtin_elementwise_max(here->high, sample);
@@ -66,11 +66,11 @@ INLINE void widen(open_plateaus *here, u16x32 sample, u16x32 tolerance, plateau_
   log->ends[number] = (uint32_t)bits32(leaves & (u16x32)(here->length >= P3_BAND_LEAST_RUN));
   here->low = pick_pair(leaves, sample, low);
   here->high = pick_pair(leaves, sample, high);
-  // Lengths stop at 65535.
+  // Lengths saturate at 65535.
   here->length = __builtin_elementwise_add_sat(here->length & ~leaves, (u16x32)1);
 }
 
-/// Lists the entries among `count` in which plateaus of one of two vectors ended.
+/// Lists the entries among the first `count` in which a plateau of the given vector (0 or 1) ended.
 INLINE size_t list_ends(const plateau_log *log, size_t count, int vector, uint8_t *list) {
   size_t ended = 0;
   for (size_t i = 0; i < count; i++) {
@@ -83,8 +83,8 @@ INLINE size_t list_ends(const plateau_log *log, size_t count, int vector, uint8_
 /// Vector 0 or 1 of `pair`.
 INLINE u16x16 half(const u16x32 *pair, int vector) { return load16((const uint16_t *)pair + vector * P3_BAND_LANES); }
 
-/// Makes the plateaus of one of two vectors that ended in entry `number` of the log the last ones; `last` was brought
-/// up to date `since` samples earlier. Where that makes or ends a chain it fills `closing` and returns 1, else 0.
+/// Makes the plateaus of one vector that ended in entry `number` of the log the last ones; `last` describes the state
+/// `since` samples earlier. Where that makes or ends a chain, fills `closing` and returns 1, else 0.
 INLINE size_t close_plateaus(last_plateaus *last, const plateau_log *log, size_t number, int vector, uint16_t since,
                              u16x16 tolerance, u16x16 least_step, p3_band_closing *closing, p3_band_position position) {
   const open_plateaus *open = &log->open[number];
@@ -115,7 +115,7 @@ INLINE size_t close_plateaus(last_plateaus *last, const plateau_log *log, size_t
   return lanes != 0;
 }
 
-/// Closes the plateaus that ended within `count` rows in the columns of one of two vectors, number `number` of the row.
+/// Closes the plateaus that ended within `count` rows in the columns of one of two vectors: vector `number` of the row.
 INLINE size_t close_down(const plateau_log *log, int vector, size_t number, size_t count, p3_band_open *open,
                          p3_band_closing *closings) {
   uint8_t list[P3_BAND_GROUP * P3_BAND_TOLERANCES];
@@ -141,7 +141,7 @@ static size_t down(const uint16_t *const rows[P3_BAND_GROUP], size_t count, size
                    p3_band_closing *closings) {
   size_t closed = 0;
   for (size_t vector = 0; vector < vectors; vector += 2, open += 2 * P3_BAND_TOLERANCES) {
-    // The last vector of an odd number is paired with one that means nothing.
+    // An odd last vector is paired with a dummy.
     p3_band_open none[P3_BAND_TOLERANCES] = {0};
     p3_band_open *second = vector + 1 < vectors ? open + P3_BAND_TOLERANCES : none;
     plateau_log log;
@@ -181,7 +181,7 @@ INLINE u16x16 both(u16x8 low, u16x8 high) {
   return __builtin_shufflevector(low, high, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15);
 }
 
-/// Eight samples each of two channels, both twice: for the narrow and for the wide tolerance.
+/// Eight samples of each of two channels, both twice: for the narrow and for the wide tolerance.
 INLINE u16x32 twice(u16x16 samples) {
   u16x32 pair;
   pair.lo = both(samples.lo, samples.lo);
@@ -189,7 +189,7 @@ INLINE u16x32 twice(u16x16 samples) {
   return pair;
 }
 
-/// Closes the plateaus that ended within `pixels` pixels in the rows of one of two channels.
+/// Closes the plateaus of one of two channels that ended within `pixels` pixels of the rows.
 INLINE size_t close_along(const plateau_log *log, int vector, int channel, size_t pixels, p3_band_open *open,
                           p3_band_closing *closings) {
   uint8_t list[P3_BAND_TILE];
@@ -212,7 +212,7 @@ INLINE size_t close_along(const plateau_log *log, int vector, int channel, size_
 
 static size_t along(const uint16_t *const rows[P3_BAND_GROUP], int channels, size_t pixels, p3_band_open *open,
                     p3_band_closing *closings) {
-  // The last channel of an odd number is paired with one that means nothing.
+  // An odd last channel is paired with a dummy.
   uint16_t columns[(P3_BAND_TILE * 4 + 1) * P3_BAND_GROUP];
   for (size_t i = 0; i < pixels * (size_t)channels; i += 8) transpose(rows, i, columns + i * P3_BAND_GROUP);
   memset(columns + pixels * (size_t)channels * P3_BAND_GROUP, 0, P3_BAND_GROUP * sizeof *columns);

@@ -1,5 +1,5 @@
-// One body, compiled once per target: no include guard on purpose. NAME is the table's name. The tolerant plateaus are
-// in banding_plateaus.inl.
+// No include guard: included once per target, with NAME, the name of the table of kernels. plateaus.inl follows the
+// tolerant plateaus.
 
 #include "banding/image.h"
 #include "banding/lane.h"
@@ -7,7 +7,8 @@
 #include <stdbool.h>
 #include <string.h>
 
-// Vectors wider than a target's registers have no calling convention. None is an argument of a call: all is inlined.
+// Vectors wider than a target's registers have no calling convention. All functions here are inlined, so no vector is
+// passed in a call.
 #pragma clang diagnostic push
 #pragma clang diagnostic ignored "-Wpsabi"
 
@@ -49,7 +50,7 @@ INLINE uint16_t bits16(u16x16 mask) {
   return bits;
 }
 
-/// All bits set in each lane whose bit is set in `bits`.
+/// All bits of each lane whose bit is set in `bits`.
 INLINE u16x16 mask16(uint16_t bits) {
   const u16x16 lane = {1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1024, 2048, 4096, 8192, 16384, 32768};
   return (u16x16)((lane & bits) != 0);
@@ -64,7 +65,7 @@ INLINE uint64_t bits32(u16x32 mask) {
 
 // MARK: Differences
 
-/// Half an 8-bit code.
+/// Half an 8-bit code, in 16-bit codes.
 #define LARGE 128
 
 INLINE u16x32 distance(u16x32 a, u16x32 b) { return __builtin_elementwise_max(a, b) - __builtin_elementwise_min(a, b); }
@@ -94,13 +95,13 @@ static void compare(const uint16_t *here, const uint16_t *above, int channels, s
 
 /// ⌊(a + b) / 2⌋ without a carry.
 INLINE u16x32 lower_half(u16x32 a, u16x32 b) { return (a & b) + ((a ^ b) >> 1); }
-/// The same, rounded up.
+/// ⌈(a + b) / 2⌉ without a carry.
 INLINE u16x32 upper_half(u16x32 a, u16x32 b) { return (a | b) - ((a ^ b) >> 1); }
 
-/// Samples of each row that one step reads: 32, and the pixel behind them.
+/// Samples of each row that one step reads: 32, and one more pixel.
 #define AVERAGED (32 + 4)
 
-/// Averages every pixel with the next one and keeps every second average: 16 samples, or 15 of three channels.
+/// Averages each pixel with the next one and keeps every second average: 16 samples, or 15 for three channels.
 INLINE u16x16 average_pixels(const uint16_t *upper, const uint16_t *lower, int channels) {
   const u16x32 all = upper_half(lower_half(load32(upper), load32(upper + channels)),
                                 lower_half(load32(lower), load32(lower + channels)));
@@ -118,7 +119,7 @@ INLINE void average_channels(const uint16_t *upper, const uint16_t *lower, int c
   size_t i = 0;
   for (; 2 * i + AVERAGED <= 2 * count; i += step)
     store16(averages + i, average_pixels(upper + 2 * i, lower + 2 * i, channels));
-  // Nothing behind the rows may be read: the rest, less than two steps, is averaged in copies.
+  // Nothing behind the rows may be read, so the rest, less than two steps, is averaged in copies.
   uint16_t ends[2][2 * AVERAGED] = {0};
   memcpy(ends[0], upper + 2 * i, 2 * (count - i) * sizeof *upper);
   memcpy(ends[1], lower + 2 * i, 2 * (count - i) * sizeof *lower);
@@ -148,9 +149,9 @@ INLINE u64x8 load_words(const uint64_t *from) {
 INLINE void store_words(uint64_t *to, u64x8 value) { memcpy(to, &value, sizeof value); }
 INLINE int any(u64x8 words) { return __builtin_reduce_or(words) != 0; }
 
-/// The bits that lie `count` samples further on, 0 to 63.
+/// The bits that lie `count` samples further along, `count` being 0 to 63.
 INLINE u64x8 behind(const uint64_t *words, int count) {
-  // Two shifts: one by 64, where `count` is 0, is not defined.
+  // Two shifts: a single shift by 64 (where `count` is 0) would be undefined.
   return load_words(words) >> (uint64_t)count | load_words(words + 1) << 1 << (uint64_t)(63 - count);
 }
 
@@ -175,7 +176,7 @@ static void count(const uint64_t *changes, int channels, size_t blocks, int digi
   }
 }
 
-/// The sum of the counters of one word's samples in `mask`.
+/// The sum of the counters of those samples of one word that `mask` selects.
 INLINE uint32_t sum_word(const uint64_t *digit, int digits, uint64_t mask) {
   uint32_t total = 0;
   for (int d = 0; d < digits; d++) total += (uint32_t)__builtin_popcountll(digit[d * P3_BAND_BLOCK] & mask) << d;
@@ -184,7 +185,7 @@ INLINE uint32_t sum_word(const uint64_t *digit, int digits, uint64_t mask) {
 
 INLINE void sum_digits(const uint64_t *counts, int digits, size_t samples, size_t step, int channels, uint32_t *sums) {
   memset(sums, 0, (samples + step - 1) / step * sizeof *sums);
-  size_t end = step;  // of the cell in hand, in samples
+  size_t end = step;  // of the current cell, in samples
   for (size_t word = 0; word * 64 < samples; word++) {
     const uint64_t *digit = counts + word / P3_BAND_BLOCK * (size_t)digits * P3_BAND_BLOCK + word % P3_BAND_BLOCK;
     uint64_t rest = 0;
@@ -208,8 +209,8 @@ static void sum(const uint64_t *counts, int digits, size_t samples, size_t step,
   }
 }
 
-/// Appends the numbers of those words of a block that have a bit set to `count` others, and returns how many there are
-/// then. `first` is the number of the block's first word.
+/// Appends the numbers of a block's words that have a bit set to the `count` entries of `list`; returns the new count.
+/// `first` is the number of the block's first word.
 INLINE size_t list_words(u64x8 words, size_t first, uint32_t *list, size_t count) {
   if (!any(words)) return count;
   for (size_t i = 0; i < P3_BAND_BLOCK; i++) {

@@ -1,4 +1,4 @@
-// The scalar target, one sample after the other, and the choice of a target.
+// The scalar target, one sample after another, and the choice of a target.
 
 #include "banding/image.h"
 #include "banding/lane.h"

@@ -1,4 +1,17 @@
-// The scanner: finds exact staircases at full size, and hands each row on to the cells and the levels.
+// Finds exact staircases at full size, and passes each row on to the cells and the levels.
+//
+// The problem: find runs of at least four equal samples (plateaus) along every row and every column of every channel,
+// and chain those whose steps have one sign and similar sizes. Most pixels belong to no plateau. The idea: compare
+// whole rows in vectors, one bit per sample, so that per-sample work is only done where a plateau starts or ends.
+//
+//   edge(i)   = sample i differs from its predecessor along the line (one bit)
+//   start(i)  = edge(i) and no edge in the next three samples of the channel
+//   along a row:     each start: find the next edge; take the plateau between
+//   down a column:   inside starts three rows below an edge, ends at the next edge; take the plateau
+//   take a plateau:  step = its value - the last plateau's; a similar step extends the chain, else report it
+//
+// Exact: bits are comparisons of integers, and `ReferenceStaircases` in Tests/Oracles gives the same chains sample by
+// sample.
 
 #include <string.h>
 
@@ -7,11 +20,11 @@
 #include "banding/image.h"
 #include "banding/levels.h"
 
-/// The last exact plateau of a column; all zeros before the first.
+/// The last exact plateau of a column; all zeros if there is none yet.
 typedef struct {
   int32_t start, end;
   uint16_t value;
-  /// Whether it ends a step.
+  /// Whether a step leads to this plateau.
   uint16_t ends_step;
 } last_plateau;
 
@@ -19,21 +32,21 @@ struct p3_band_scan {
   p3_band_image image;
   p3_band_cells cells;
   p3_band_levels levels;
-  /// Of the call in hand.
+  /// The callback of the current call.
   p3_band_callback callback;
-  /// The number of the row in hand, that row and the one before.
+  /// The number of the current row, that row and the one above.
   int32_t y;
   const uint16_t *here, *above;
-  /// A copy of the last row of the call before.
+  /// A copy of the last row of the previous call.
   uint16_t *kept;
-  /// Of the row in hand.
+  /// The marks of the current row.
   p3_band_marks marks;
-  /// Where exact plateaus start and end, and the words that have any such bit.
+  /// Bits where exact plateaus start and end, and a list of the words that have any.
   uint64_t *starts, *ends;
   uint32_t *list;
-  /// Where this row and the three before differ from the row above each.
+  /// Bits where this row and the three before differ from the row above each.
   uint64_t *edges[P3_BAND_LEAST_RUN];
-  /// By sample of a row, the state of its column: whether it is in a plateau, and where that one started; the last
+  /// The state of each column, by sample of a row: whether it is in a plateau, where that plateau started, the last
   /// plateau, and the chain.
   uint64_t *inside;
   int32_t *start;
@@ -114,10 +127,10 @@ const p3_band_cell *p3_band_scan_cells(const p3_band_scan *scan, size_t *count) 
 
 // MARK: Exact staircases
 
-/// So many samples may lie between two plateaus of one chain: blips of up to two pixels do not end a ramp.
+/// At most this many samples lie between two plateaus of one chain: blips of up to two pixels do not end a ramp.
 enum { MOST_GAP = 2 };
 
-/// Adds the next plateau of a line, `start` to `end`, to its chain. `pixel` is its last one.
+/// Adds the next plateau of a line, `start` to `end`, to the line's chain. `pixel` is the plateau's last pixel.
 static inline void take_plateau(const p3_band_scan *scan, const p3_band_line *line, last_plateau *last,
                                 p3_band_growing_chain *chain, int32_t start, int32_t end, const uint16_t *pixel) {
   const uint16_t value = pixel[line->channel];
@@ -138,7 +151,7 @@ static inline void take_plateau(const p3_band_scan *scan, const p3_band_line *li
   *last = (last_plateau){.start = start, .end = end, .value = value, .ends_step = (uint16_t)steps};
 }
 
-/// The first sample of `channel` from `sample` on that has an edge, or the end of the row.
+/// The first edge of `channel` from `sample` on, or the end of the row.
 static size_t next_edge(const p3_band_scan *scan, size_t channel, size_t sample) {
   const uint64_t *edges = scan->marks.right;
   size_t word = sample / 64;
@@ -164,8 +177,7 @@ static inline void take_row_plateau(const p3_band_scan *scan, const p3_band_line
                scan->here + (end - 1) * channels);
 }
 
-/// Staircases of exactly equal samples along this row. An edge with no other edge in the next three samples of its
-/// channel starts a plateau.
+/// Finds the exact staircases along this row.
 static void scan_row(p3_band_scan *scan) {
   const size_t count = scan->image.kernels->starts(scan->marks.right, scan->image.channels, scan->image.blocks,
                                                    scan->starts, scan->list);
@@ -186,14 +198,14 @@ static p3_band_line column_line(const p3_band_scan *scan, size_t sample) {
   return p3_band_line_of(scan->callback, (int32_t)x, 1, (int32_t)(sample - x * (size_t)scan->image.channels));
 }
 
-/// Closes the plateau of a column whose last sample is in the row `above`.
+/// Closes the plateau of a column that ends at row `end`; `above` is the plateau's last row.
 static void close_column(p3_band_scan *scan, size_t sample, const uint16_t *above, int32_t end) {
   const p3_band_line line = column_line(scan, sample);
   take_plateau(scan, &line, &scan->last[sample], &scan->chains[sample], scan->start[sample], end,
                above + sample - line.channel);
 }
 
-/// The same down the columns, by where the last four rows differ from the row above each.
+/// Finds the exact staircases down the columns, from the edges of the last four rows.
 static void scan_columns(p3_band_scan *scan) {
   const size_t count =
       scan->image.kernels->columns(scan->edges, scan->image.blocks, scan->inside, scan->starts, scan->ends, scan->list);
@@ -208,7 +220,7 @@ static void scan_columns(p3_band_scan *scan) {
 
 // MARK: Rows
 
-/// Compares `words` words of samples from word `word` on. All their neighbours are in the row.
+/// Compares `words` words of samples from word `word` on. All their left neighbours are in the row.
 static void compare(p3_band_scan *scan, const uint16_t *here, const uint16_t *above, size_t word, size_t words) {
   const p3_band_marks *marks = &scan->marks;
   const p3_band_marks at = {.right = marks->right + word,
@@ -218,7 +230,7 @@ static void compare(p3_band_scan *scan, const uint16_t *here, const uint16_t *ab
   scan->image.kernels->compare(here, above, scan->image.channels, words, &at);
 }
 
-/// Compares the first or the last word, in a copy that repeats the row's first pixel before it and its last samples
+/// Compares the first or the last word in a copy that repeats the first pixel before the row and the last samples
 /// behind it, so that neither border is a change.
 static void compare_border(p3_band_scan *scan, size_t word) {
   const size_t channels = (size_t)scan->image.channels, first = word * 64;
@@ -236,7 +248,8 @@ static uint64_t last_bits(const p3_band_scan *scan) {
   return scan->image.samples % 64 ? UINT64_MAX >> (64 - scan->image.samples % 64) : UINT64_MAX;
 }
 
-/// Compares the samples of the row in hand with those to the left and above. The oldest row of edges is overwritten.
+/// Marks the samples of the current row that differ from those to the left and above. Overwrites the oldest row of
+/// edges.
 static void mark_changes(p3_band_scan *scan) {
   uint64_t *oldest = scan->edges[P3_BAND_LEAST_RUN - 1];
   for (int i = P3_BAND_LEAST_RUN - 1; i > 0; i--) scan->edges[i] = scan->edges[i - 1];
@@ -248,7 +261,7 @@ static void mark_changes(p3_band_scan *scan) {
   scan->marks.down_large[scan->image.words - 1] &= last_bits(scan);
 }
 
-/// Marks the left and upper border as edges: plateaus start there.
+/// Marks the left and the upper border as edges, since plateaus start there.
 static void mark_borders(p3_band_scan *scan) {
   scan->marks.right[0] |= ((uint64_t)1 << scan->image.channels) - 1;
   if (scan->y > 0) return;
@@ -269,7 +282,7 @@ void p3_band_scan_rows(p3_band_scan *scan, const uint16_t *rows, size_t stride, 
   scan->callback = scan->levels.callback = callback;
   for (int32_t i = 0; i < count; i++) {
     const uint16_t *row = rows + (size_t)i * stride;
-    // The first row differs from nothing above it.
+    // The first row has no changes from above.
     scan->above = scan->y > 0 ? scan->here : row;
     scan->here = row;
     scan_full_size(scan);

@@ -1,4 +1,4 @@
-// Runs any kernel over the tiles of a run of pixels.
+// Runs any kernel over the tiles of a row of pixels.
 
 #include <string.h>
 
@@ -6,7 +6,7 @@
 #include "convert/gamut_tally.h"
 #include "cpu/samples.h"
 
-/// Converts up to a tile of pixels. Where they fill no whole number of the kernel's steps, padded copies are converted.
+/// Converts up to a tile of pixels. If they are not a whole number of the kernel's steps, padded copies are converted.
 static void convert_tile(const p3_plan *plan, const p3_kernel_functions *kernel, p3_tile *tile, const uint8_t *source,
                          uint8_t *destination, size_t count, unsigned channels, p3_gamut_tally *tally,
                          uint8_t *outside) {
@@ -38,28 +38,28 @@ static void convert_tile(const p3_plan *plan, const p3_kernel_functions *kernel,
 // MARK: Runs
 
 enum {
-  /// Runs that a block may have to be converted by them.
+  /// A block is converted by runs if it has at most this many.
   MOST_RUNS = P3_TILE / 2,
-  /// Where nearly all of the first pixels of a block differ, the others are not looked at.
+  /// If the first PROBED pixels of a block hold more than PROBED_RUNS runs, the block is not searched further.
   PROBED = 16,
   PROBED_RUNS = 12,
   /// Pixels of a run that are written one by one.
   COPIED = 16,
 };
 
-/// Pixels that repeat the one before, as most of a screenshot do, are converted once: a tile is filled with the first
-/// pixels of runs, from as many blocks of P3_TILE pixels as it holds runs of.
+/// Pixels that repeat the one before, as most of a screenshot do, are converted once. A tile is filled with the first
+/// pixels of runs, from as many blocks of P3_TILE pixels as fit.
 typedef struct {
   p3_tile tile;
   uint32_t lengths[P3_TILE];
   unsigned count;
-  /// Where the blocks begin; `destination` and `outside` may be null.
+  /// Start of the blocks; `destination` and `outside` may be null.
   const uint8_t *source;
   uint8_t *destination, *outside;
   size_t pixels;
 } p3_runs;
 
-/// A pixel as a number, which differs where pixels do.
+/// A pixel as a number, equal for equal pixels only.
 static inline uint64_t pixel_at(const uint8_t *pixel, unsigned channels) {
   uint64_t value;
   if (channels == 3) return p3_packed_color(pixel);
@@ -67,7 +67,7 @@ static inline uint64_t pixel_at(const uint8_t *pixel, unsigned channels) {
   return value;
 }
 
-/// Adds a block's runs behind those that are there; false, with nothing added, where they are too many.
+/// Appends a block's runs; false, with nothing added, if the block has too many.
 static inline __attribute__((always_inline)) int add_block(p3_runs *runs, const uint8_t *source, size_t pixels,
                                                            unsigned channels) {
   const unsigned most = runs->count + MOST_RUNS;
@@ -103,7 +103,7 @@ static inline __attribute__((always_inline)) void write_runs(const p3_runs *runs
     const uint64_t value = pixel_at(from, channels);
     const size_t length = runs->lengths[run], copied = length < COPIED ? length : COPIED;
     for (size_t i = 0; i < copied; i++) memcpy(to + i * channels * 2, &value, channels * 2);
-    // The pixels that are there are copied behind themselves.
+    // Copies what is written already, doubling it each time.
     for (size_t done = copied; done < length;) {
       const size_t more = length - done < done ? length - done : done;
       memcpy(to + done * channels * 2, to, more * channels * 2);
@@ -125,7 +125,7 @@ static void set_bits(uint8_t *bits, size_t first, size_t count) {
   for (first += 8 * bytes; first < end; first++) bits[first / 8] |= (uint8_t)(1u << first % 8);
 }
 
-/// Marks the pixels of the runs that have a bit in `left`.
+/// Sets the bits of all pixels of the runs whose bit is set in `left`.
 static void write_outside(const p3_runs *runs, const uint64_t left[P3_TILE / 64]) {
   memset(runs->outside, 0, (runs->pixels + 7) / 8);
   size_t first = 0;
@@ -134,7 +134,7 @@ static void write_outside(const p3_runs *runs, const uint64_t left[P3_TILE / 64]
   }
 }
 
-/// Ends the runs: converts and counts what they stand for.
+/// Converts the collected runs, writes their pixels and counts them.
 static void end_runs(const p3_plan *plan, const p3_kernel_functions *kernel, p3_runs *runs, unsigned channels,
                      p3_gamut_tally *tally) {
   if (runs->count == 0) return;
@@ -161,7 +161,7 @@ static void end_runs(const p3_plan *plan, const p3_kernel_functions *kernel, p3_
 
 // MARK: Interface
 
-/// What is left of a call.
+/// The pixels of a call that are not converted yet.
 typedef struct {
   const uint8_t *source;
   uint8_t *destination, *outside;
@@ -184,7 +184,7 @@ static void convert_block(const p3_plan *plan, const p3_kernel_functions *kernel
   skip(left, pixels, channels);
 }
 
-/// Converts by runs where there are.
+/// Converts blocks by runs, as long as they have few.
 static void convert_by_runs(const p3_plan *plan, const p3_kernel_functions *kernel, p3_pixels *left, unsigned channels,
                             p3_gamut_tally *tally) {
   p3_runs runs = {.count = 0};

@@ -1,4 +1,4 @@
-// Making and freeing what the kernels know of a curve.
+// Makes and frees what the kernels use of a curve.
 
 #include "convert/curves.h"
 
@@ -16,7 +16,7 @@ p3_decoder *p3_decoder_allocate(void) { return p3_allocated(sizeof(p3_decoder));
 
 double *p3_decoder_values(p3_decoder *decoder) { return decoder->exact; }
 
-/// Range and nearest floats, and how far these are off.
+/// Sets the range, the nearest floats, and their error bound.
 static void measure(p3_decoder *decoder) {
   p3_doubles least = {INFINITY, INFINITY}, most = -least;
   for (unsigned code = 0; code < 65536; code += 2) {
@@ -32,15 +32,14 @@ static void measure(p3_decoder *decoder) {
   decoder->relative = p3_relative_error(decoder->exact, decoder->nearest, decoder->absolute);
 }
 
-/// Whether the values of the fit, which go to `fitted`, are close to the curve: others would leave too many samples in
-/// doubt.
+/// Whether the fit's values, written to `fitted`, are close enough to the curve that few samples end in doubt.
 static int fits(p3_decoder *decoder, p3_target target, float *fitted) {
   p3_kernel_of(target, P3_KERNEL_POLYNOMIALS)->decode_all(&decoder->fit, fitted);
   p3_decoding_error(&decoder->fit, decoder->exact, fitted);
   return decoder->fit.relative < 0x1p-20 && decoder->fit.absolute < 0x1p-25;
 }
 
-/// Makes the fit: a power where the curve is one, else segments.
+/// Fits powers if the curve is one, else segments.
 static int fit(p3_decoder *decoder, unsigned break_code, p3_target target, float *fitted) {
   const int wide = target == P3_TARGET_AVX512;
   const p3_fit_shape powers = wide ? p3_power_shape_avx512 : p3_power_shape_avx2;
@@ -81,7 +80,7 @@ p3_encoder *p3_encoder_allocate(void) {
 
 double *p3_encoder_levels(p3_encoder *encoder) { return encoder->storage + 1; }
 
-/// The lower edge of cell `index`: what `cell_of` takes apart.
+/// The lower edge of cell `index`, the inverse of `cell_of`.
 static double cell_edge(unsigned index) {
   int64_t bits = (((int64_t)(1023 - 32) << 8) + index) << 44;
   double edge;
@@ -99,7 +98,8 @@ static void fill_cells(p3_encoder *encoder) {
   encoder->cells[P3_CELLS] = 65535;
 }
 
-/// Tables are faster than polynomials that leave a quarter of the samples in doubt, as those of most sampled curves do.
+/// The largest mean error of a fit that is used: polynomials that leave a quarter of the samples in doubt, as those of
+/// most sampled curves would, are slower than tables.
 static const double largest_mean_error = 65536.0 / 8;
 
 void p3_encoder_finish(p3_encoder *encoder, unsigned break_code, p3_target target) {

@@ -13,7 +13,7 @@ static inline words load(const uint16_t *from) {
 
 static inline void store(uint16_t *to, words value) { memcpy(to, &value, sizeof value); }
 
-/// Eight samples at once. For 16 bits s / 257 is (s − s/256) / 256: a test walks all codes.
+/// Dithers eight samples at once. In 16 bits s / 257 equals (s − s/256) / 256 for every s; a test covers all codes.
 static inline words dithered(words sample, words threshold) {
   const words quotient = (sample - (sample >> 8)) >> 8;
   const words remainder = sample - quotient - (quotient << 8);
@@ -28,7 +28,7 @@ void p3_dither_to_8_bits(uint16_t *samples, size_t count, const uint16_t *thresh
     phase += 8;
     if (phase == period) phase = 0;
   }
-  if (i < count) {  // the rest in a padded copy
+  if (i < count) {  // the rest, in a padded copy
     uint16_t rest[8] = {0};
     memcpy(rest, samples + i, (count - i) * sizeof *rest);
     store(rest, dithered(load(rest), load(thresholds + phase)));

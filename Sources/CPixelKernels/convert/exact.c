@@ -1,11 +1,11 @@
-// The definition of the result, in double. Vector kernels have the samples redone here that they cannot decide.
+// The definition of the result, in double. Samples that vector kernels cannot decide are computed again here.
 
 #include "convert/exact.h"
 
 #include "convert/levels.h"
 #include "cpu/samples.h"
 
-// a·b + c is two roundings here, as in Pixels' Matrix3x3, whatever the target has.
+// Unfused on every target: a·b + c rounds twice, as in Pixels' Matrix3x3.
 #pragma STDC FP_CONTRACT OFF
 
 /// The cell of a positive `y`: the exponent and the first 8 bits of the mantissa.
@@ -21,7 +21,7 @@ uint16_t p3_exact_code(const p3_encoder *encoder, double y) {
   if (!(y >= levels[0])) return 0;
   if (y >= levels[65534]) return 65535;
   unsigned cell = y > 0 ? cell_of(y) : 0;
-  // Values below the first cell count as in it, and those above the last.
+  // Values below the first cell belong to it, those above the last cell to the last.
   unsigned low = cell == 0 ? 0 : encoder->cells[cell];
   unsigned high = cell == P3_CELLS - 1 ? 65535 : encoder->cells[cell + 1];
   return (uint16_t)p3_levels_reached(levels, y, low, high);
@@ -46,7 +46,7 @@ void p3_convert_color_exact(const p3_plan *plan, const uint8_t *source, uint8_t 
   }
 }
 
-/// The code of `y`, given one that is rarely more than one off.
+/// The code of `y`, found from the guess `code`, which is rarely more than one off.
 static uint16_t code_near(const p3_encoder *encoder, double y, uint16_t code) {
   const double *levels = encoder->levels;
   if (y >= levels[code]) {
@@ -58,7 +58,7 @@ static uint16_t code_near(const p3_encoder *encoder, double y, uint16_t code) {
   return code;
 }
 
-/// Redoes channel `row` of the pixel at `pixel`.
+/// Recomputes channel `row` of the pixel at `pixel`.
 static void repair_sample(const p3_plan *plan, const p3_encoder *encoder, unsigned row, const uint8_t *pixel,
                           uint8_t *sample) {
   double y = p3_exact_linear(plan, row, p3_sample(pixel), p3_sample(pixel + 2), p3_sample(pixel + 4));

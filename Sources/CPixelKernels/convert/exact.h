@@ -1,7 +1,7 @@
 #ifndef P3_EXACT_H
 #define P3_EXACT_H
 
-// The definition of the result, in double: the scalar target, and what vector kernels cannot decide.
+// The definition of the result, in double: the scalar target, and the samples that vector kernels cannot decide.
 
 #include "convert/plan.h"
 
@@ -11,11 +11,11 @@ uint16_t p3_exact_code(const p3_encoder *encoder, double y);
 /// Row `row` of the matrix times the decoded codes, in the written order.
 double p3_exact_linear(const p3_plan *plan, unsigned row, uint16_t red, uint16_t green, uint16_t blue);
 
-/// Converts pixel by pixel; as `p3_convert_color`, without a tally.
+/// Converts pixel by pixel, as `p3_convert_color` does, without a tally.
 void p3_convert_color_exact(const p3_plan *plan, const uint8_t *source, uint8_t *destination, size_t count,
                             unsigned channels);
 
-/// Redoes the samples of a tile that are in doubt.
+/// Recomputes the samples of a tile that are in doubt.
 void p3_repair(const p3_plan *plan, const p3_tile *tile, const void *source, void *result, size_t count,
                unsigned channels);
 

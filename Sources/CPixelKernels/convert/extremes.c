@@ -1,11 +1,12 @@
-// Two conversions that are joined along a plane: each channel takes the larger or the smaller code.
+// Joins two conversions along a plane: each channel takes the larger or the smaller of two codes.
 
 #include "p3_extremes.h"
 
-/// Whole pixels of any channel count, and whole vectors.
+/// Samples in whole pixels of any channel count and in whole vectors.
 enum { PERIOD = 48 };
 
-/// The larger of `a` and `b` where `flip` is 0; where it is all ones, the smaller: of the complements the larger.
+/// The larger of `a` and `b` if `flip` is 0. If `flip` is all ones: the larger of the complements, which is the
+/// smaller.
 static inline uint16_t extreme(uint16_t a, uint16_t b, uint16_t flip) {
   a ^= flip;
   b ^= flip;

@@ -1,4 +1,17 @@
-// Makes the piecewise polynomials, and bounds how far they stray from the curve.
+// Fits curves by piecewise polynomials and bounds their error.
+//
+// The problem: a code is the number of decision levels that a value reaches. A search among 65,535 levels is slow, and
+// a float polynomial alone would sometimes be one code off. The idea: fit a polynomial per segment, and prove a bound
+// of everything that can be wrong with it. If the result's fraction is further from a whole code than the bound, the
+// code is certain; otherwise the sample is computed again in double (exact.c). So results are exact whatever the fit; a
+// better fit only means fewer samples in doubt.
+//
+//   for each segment of u:
+//     interpolate the levels nearest to Chebyshev's nodes; round the coefficients as the kernel stores them
+//     error = largest |fixed(level k) - (k + 1)| over all its levels      (between levels fixed only rises)
+//           + what float evaluation rounds + how far fixed may fall between two levels
+//     slope = largest growth of fixed per unit of y                       (turns the matrix's error into codes)
+//     where a level is close to the edge of two segments: both get the larger bounds, plus the jump
 
 #include "convert/fit.h"
 
@@ -59,7 +72,7 @@ static double node(unsigned index, unsigned count, double low, double high) {
   return (low + high) / 2 + (high - low) / 2 * cos(angle);
 }
 
-/// Drops points that do not lie beyond the one before, and returns how many are left.
+/// Drops points that do not lie beyond their predecessor, and returns how many are left.
 static unsigned distinct(unsigned count, double *t, double *values) {
   unsigned kept = 0;
   for (unsigned i = 0; i < count; i++) {
@@ -72,10 +85,10 @@ static unsigned distinct(unsigned count, double *t, double *values) {
 
 // MARK: Decoding
 
-/// The offset that puts `break_code` on the edge of a segment, or the least one where none does.
+/// The offset that puts `break_code` on the edge of a segment; the least offset if none does.
 static int32_t decoding_offset(p3_fit_shape shape, unsigned break_code) {
-  // Offsets for which 65,536 codes wrap around into no segment twice: the first code lies in the second segment at
-  // least, the last one in the first segment of the fifth octave.
+  // Within these limits no two segments of 65,536 codes wrap around into one: the first code lies in the second segment
+  // at least, the last code in the first segment of the fifth octave.
   const int32_t first = 4096, segments_per_octave = 1 << (23 - shape.shift);
   const int32_t least = first + first / segments_per_octave, most = 2 * first * 4;
   for (int32_t octave = first; octave <= most && break_code > 0; octave *= 2) {
@@ -88,7 +101,7 @@ static int32_t decoding_offset(p3_fit_shape shape, unsigned break_code) {
   return least;
 }
 
-/// Fits the segment called `name`.
+/// Fits the segment `name`.
 static void fit_decoding_segment(p3_decoding_fit *fit, p3_fit_shape shape, const double *exact, uint32_t name) {
   double low = float_of(name << shape.shift), high = float_of((name + 1) << shape.shift);
   double middle = (low + high) / 2, half = (high - low) / 2;
@@ -112,7 +125,7 @@ void p3_fit_decoding(p3_decoding_fit *fit, p3_fit_shape shape, const double *exa
   for (uint32_t name = first; name <= last; name++) fit_decoding_segment(fit, shape, exact, name);
 }
 
-/// The exponent of the pure power that passes through the values of two codes, 0 where a third is not on it.
+/// The exponent of the pure power through the values of two codes; 0 if a third code's value is not on that curve.
 static double exponent_of(const double *exact) {
   if (!(exact[0] == 0 && exact[128] > 0 && exact[65535] > 0 && isfinite(exact[65535]))) return 0;
   const double exponent = log2(exact[32768] / exact[16384]), third = log2(exact[16384] / exact[128]);
@@ -144,8 +157,8 @@ int p3_fit_powers(p3_decoding_fit *fit, p3_fit_shape shape, const double *exact)
 }
 
 void p3_decoding_error(p3_decoding_fit *fit, const double *exact, const float *fitted) {
-  // The absolute part is a thousandth of a code where curves are steepest. Without it the relative part would be set by
-  // the values next to 0, whose errors are the least. Powers are not exact at 0.
+  // The absolute part is a thousandth of a code where curves are steepest. Without it the values next to 0, whose
+  // errors are smallest, would set the relative part. Powers are not exact at 0.
   fit->absolute = fmax(0x1p-30, 1.01 * fabs(fitted[0] - exact[0]));
   fit->relative = p3_relative_error(exact, fitted, fit->absolute);
 }
@@ -154,7 +167,7 @@ double p3_relative_error(const double *exact, const float *values, double absolu
   enum { BLOCK = 8 };
   double relative = 0;
   for (unsigned first = 0; first < 65536; first += BLOCK) {
-    // Only what may exceed the largest so far is divided.
+    // Divides only values that may exceed the largest error so far.
     const double limit = relative * (1 - 0x1p-40);
     p3_double_mask exceeds = {0};
     for (unsigned code = first; code < first + BLOCK; code += 2) {
@@ -177,11 +190,11 @@ typedef struct {
   unsigned index, degree;
   double low, high, middle;
   double c[P3_MAX_DEGREE + 1];
-  /// Its bounds by itself, without its neighbours'.
+  /// The bounds of this segment alone, without those of its neighbours.
   double error, slope;
 } segment;
 
-/// The polynomial at `u`. Double precision stands for exact arithmetic: it rounds 2⁻²⁰ of what is asked here.
+/// The polynomial at `u`. Double stands for exact arithmetic: its rounding is 2⁻²⁰ of the accuracy needed here.
 static double value_at(const segment *s, double u) {
   double t = u - s->middle, value = 0;
   for (unsigned i = s->degree; i > 0; i--) value = (value + s->c[i]) * t;
@@ -204,17 +217,17 @@ static double y_of(const p3_encoding_fit *fit, int takes_root, double u) {
   return takes_root ? x * x : x;
 }
 
-/// The number of levels up to `y`.
+/// The number of levels that `y` reaches.
 static unsigned code_of(const double *levels, double y) { return p3_levels_reached(levels, y, 0, 65535); }
 
-/// How far `fixed` lies outside of code `code`, whose values are 65536·code…65536·(code + 1), in 1/65536 of a code.
+/// How far `fixed` lies outside of code `code`, which covers 65536·code…65536·(code + 1). Unit: 1/65536 of a code.
 static double excess(double fixed, unsigned code) {
   double low = 65536.0 * code, high = low + 65536;
   return fmax(0, fmax(low - fixed, fixed - high));
 }
 
-/// Points (u, fixed) near Chebyshev's nodes at which `fixed` is known: at a level, k + 1. The open ends count half a
-/// code.
+/// Interpolates points (u, fixed) near Chebyshev's nodes where `fixed` is known: k + 1 at level k. The open ends count
+/// half a code.
 static void fit_segment(p3_encoding_fit *fit, p3_fit_shape shape, const double *levels, segment *s) {
   double t[P3_MAX_DEGREE + 1], values[P3_MAX_DEGREE + 1];
   for (unsigned i = 0; i <= shape.degree; i++) {
@@ -236,8 +249,8 @@ static void fit_segment(p3_encoding_fit *fit, p3_fit_shape shape, const double *
   for (unsigned i = 1; i <= shape.degree; i++) s->c[i] = (float)s->c[i];
 }
 
-/// Rounding of the float evaluation, with or without fused multiply-add (Horner; each step errs by half a unit in
-/// the last place of its result), of the conversion to an integer, and of the error bound in the kernel.
+/// A bound of all rounding: of the float evaluation with or without fused multiply-add (Horner; each step errs by half
+/// a unit in the last place of its result), of the conversion to an integer, and of the error bound in the kernel.
 static double rounding(const segment *s) {
   double half = fmax(s->high - s->middle, s->middle - s->low), total = 0, power = 1, all = 0;
   double terms[P3_MAX_DEGREE + 1];
@@ -261,7 +274,7 @@ static double curvature_bound(const segment *s, double step) {
   return third * step * step / 8;
 }
 
-/// An upper bound of how far the polynomial falls between two levels: 0 for a rising one.
+/// An upper bound of how far the polynomial falls between two levels; 0 if it only rises.
 static double monotonicity_defect(const segment *s) {
   enum { STEPS = 32 };
   double step = (s->high - s->low) / STEPS, curvature = curvature_bound(s, step), total = 0;
@@ -286,11 +299,11 @@ static double half_unit(double x) { return ldexp(1, ilogb(x) - 24); }
 typedef struct {
   /// An upper bound of d fixed / dy.
   double slope;
-  /// What the rounding of the matrix's last sum, by half a unit in its last place, can move.
+  /// How far `fixed` can move when the matrix's last sum rounds by half a unit in its last place.
   double sum_rounding;
 } slope_bounds;
 
-/// Where a root is taken the bounds hold for y from `least_y` on: at 0 the slope of √y has none.
+/// If a root is taken, the bounds hold for y ≥ `least_y`: the slope of √y has no bound at 0.
 static slope_bounds bound_slopes(const p3_encoding_fit *fit, int takes_root, const segment *s, double least_y) {
   enum { STEPS = 128 };
   if (!takes_root) return (slope_bounds){growth_bound(s) * fit->scale, growth_bound(s) * half_unit(s->high)};
@@ -307,11 +320,11 @@ static slope_bounds bound_slopes(const p3_encoding_fit *fit, int takes_root, con
   return bounds;
 }
 
-/// Where `fit_affine` puts the largest u: below 1 by more than a float's rounding.
+/// The largest u that `fit_affine` maps to: below 1 by more than a float's rounding.
 #define AFFINE_TOP 0.9999
 
-/// The least offset from `least` on that puts `level`, a share of the largest u less the offset, on a segment's edge:
-/// edge = offset + level·range and offset + range = AFFINE_TOP. `least` where no edge can hold it.
+/// The least offset, from `least` on, that puts `level` (a share of the largest u less the offset) on a segment's edge:
+/// edge = offset + level·range and offset + range = AFFINE_TOP. Returns `least` if no edge can hold it.
 static double offset_for_edge(p3_fit_shape shape, double least, double level) {
   for (unsigned i = 1; i < shape.count; i++) {
     double edge = float_of(bits_of((float)least) + (i << shape.shift));
@@ -321,17 +334,17 @@ static double offset_for_edge(p3_fit_shape shape, double least, double level) {
   return least;
 }
 
-/// Finds u = offset + scale·y (or scale·√y) such that the break of a two-part curve lies on the edge of a segment and
-/// every u below 1. Returns 0 where there is none.
+/// Finds u = offset + scale·y (or scale·√y) with every u below 1, and with the break of a two-part curve on the edge of
+/// a segment if possible. Returns 0 if there is no such scale.
 static int fit_affine(p3_encoding_fit *fit, p3_fit_shape shape, const double *levels, unsigned break_code) {
-  // Half a code above the last level: a value clamped to it is surely 65535.
+  // Half a code above the last level: a value clamped to the ceiling is surely code 65535.
   const double ceiling = levels[65534] + (levels[65534] - levels[65533]) / 2;
   const double root_ceiling = shape.takes_root ? sqrt(ceiling) : ceiling;
   const unsigned per_octave = 1u << (23 - shape.shift), octaves = shape.count / per_octave;
   const double least = ldexp(1, -(int)octaves);
   double offset = least;
   if (break_code > 0 && break_code < 65535 && shape.count <= 32) {
-    // Curves may jump there: the edge goes into the middle of the gap, out of reach of both levels.
+    // Curves may jump at the break, so the edge lies in the middle of the gap, out of reach of both levels.
     double gap = (levels[break_code - 1] + levels[break_code]) / 2;
     double level = (shape.takes_root ? sqrt(gap) : gap) / root_ceiling;
     offset = offset_for_edge(shape, least, level);
@@ -352,14 +365,14 @@ static segment made_segment(p3_encoding_fit *fit, p3_fit_shape shape, const doub
   return s;
 }
 
-/// Whether a level lies within reach of the edge `y` of two segments: then a value may be computed in one segment
-/// while its exact counterpart, beyond the level, belongs to the other.
+/// Whether a level lies within reach of the edge `y` of two segments. If so, a value may be computed in one segment
+/// while the exact value, beyond the level, belongs to the other.
 static int is_near_level(const double *levels, double y) {
   unsigned code = code_of(levels, y);
   return y - levels[(int)code - 1] <= p3_reach_at(y) || levels[code] - y <= p3_reach_at(y);
 }
 
-/// Gives two such segments the larger of their bounds, and the jump between them.
+/// Gives two such segments the larger of their bounds, plus the jump between them.
 static void merge_edge_bounds(p3_encoding_fit *fit, const segment *left, const segment *right) {
   const segment *pair[2] = {left, right};
   const double jump = fabs(value_at(right, right->low) - value_at(left, right->low));
@@ -371,8 +384,8 @@ static void merge_edge_bounds(p3_encoding_fit *fit, const segment *left, const s
   fit->upper[left->index] = fit->upper[right->index];
 }
 
-/// How far `fixed` strays in segment `s` where it is evaluated without rounding: at the segment's ends, and at the
-/// levels from number `*level` on that lie in it, or all that are left where it `is_last`. Moves `*level` on.
+/// How far `fixed`, evaluated without rounding, strays in segment `s`: at the segment's ends and at its levels, from
+/// number `*level` on (all remaining levels if the segment `is_last`). Advances `*level`.
 static double stray_at_levels(const p3_encoding_fit *fit, int takes_root, const double *levels, const segment *s,
                               int is_last, unsigned *level) {
   double stray = excess(value_at(s, s->low), code_of(levels, y_of(fit, takes_root, s->low)));
@@ -385,15 +398,15 @@ static double stray_at_levels(const p3_encoding_fit *fit, int takes_root, const 
   return stray;
 }
 
-/// Adds to the error of `s` what rounding does to it, and sets its slope. `tiny` is a y below which slopes in y are not
-/// bounded where a root is taken.
+/// Adds rounding to the error of `s`, and sets its slope. If a root is taken, slopes are not bounded for y below
+/// `tiny`.
 static void bound_segment(const p3_encoding_fit *fit, int takes_root, double tiny, int is_first, segment *s) {
   const slope_bounds slopes = bound_slopes(fit, takes_root, s, tiny);
   s->slope = slopes.slope;
   s->error += rounding(s) + monotonicity_defect(s);
   s->error += slopes.sum_rounding;
   if (!takes_root) return;
-  // All that lies below `tiny` counts as error; the root and u are rounded.
+  // Everything below `tiny` counts as error; the root and u are rounded.
   if (is_first) s->error += value_at(s, u_of(fit, 1, tiny)) - value_at(s, s->low);
   double root = sqrt(y_of(fit, 1, s->high));
   s->error += growth_bound(s) * (half_unit(root) * fit->scale + half_unit(s->high));

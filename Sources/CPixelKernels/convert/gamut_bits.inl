@@ -3,7 +3,7 @@
 
 enum { STEP = 8 * sizeof(lane_bits) };
 
-/// Whether some value of the tile lies outside of `quiet`. In most tiles none does, and nothing else is asked.
+/// Whether any value of the tile lies outside of `quiet`. Most tiles have none, and need no further test.
 static int leaves(const p3_tile *tile, const p3_quiet *quiet, size_t count) {
   floats worst = set_floats(-1);
   for (unsigned i = 0; i < 3; i++) {

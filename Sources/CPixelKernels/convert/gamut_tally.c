@@ -1,4 +1,4 @@
-// Counts what leaves the gamut, exactly: floats decide where their error bound lets them, doubles the rest.
+// Counts what leaves the gamut, exactly: floats decide as far as their error bound allows, doubles the rest.
 
 #include "convert/gamut_tally.h"
 
@@ -21,11 +21,11 @@ static double linear_at(const p3_plan *plan, unsigned row, const uint8_t *pixel)
   return p3_exact_linear(plan, row, p3_sample(pixel), p3_sample(pixel + 2), p3_sample(pixel + 4));
 }
 
-/// Floats surely above and below `x`: rounding to nearest moves them by less than 2⁻²³ of their size.
+/// A float surely above `x`, and one surely below: rounding to nearest moves `x` by less than 2⁻²³ of its size.
 static float at_least(double x) { return (float)(x + fabs(x) * 0x1p-23); }
 static float at_most(double x) { return (float)(x - fabs(x) * 0x1p-23); }
 
-/// The values that surely set no new extreme.
+/// The range of u whose values surely set no new extreme.
 static p3_quiet record_range(const p3_linear_stage *stage, const p3_gamut_tally *tally) {
   p3_quiet records;
   for (unsigned row = 0; row < 3; row++) {
@@ -36,7 +36,7 @@ static p3_quiet record_range(const p3_linear_stage *stage, const p3_gamut_tally 
   return records;
 }
 
-/// Those of them that are surely in gamut.
+/// The part of `records` that is surely in gamut.
 static p3_quiet quiet_range(const p3_linear_stage *stage, const p3_quiet *records) {
   p3_quiet quiet;
   for (unsigned row = 0; row < 3; row++) {
@@ -46,8 +46,8 @@ static p3_quiet quiet_range(const p3_linear_stage *stage, const p3_quiet *record
   return quiet;
 }
 
-/// Computes in double the pixels of a channel that may set a new record. A colour that repeats its predecessor, as in
-/// flat areas, is skipped.
+/// Computes in double those pixels of a channel that may set a new extreme. Skips pixels that repeat their predecessor,
+/// as in flat areas.
 static void look_for_records(const p3_plan *plan, const p3_tile *tile, const uint8_t *source, unsigned channels,
                              unsigned row, const uint64_t *extreme, size_t count, p3_gamut_tally *tally) {
   const p3_linear_stage *stage = p3_stage(plan);
@@ -69,7 +69,7 @@ static void look_for_records(const p3_plan *plan, const p3_tile *tile, const uin
   }
 }
 
-/// How many pixels the bits of a word stand for, each for as many as `times` says.
+/// The number of pixels that the set bits stand for, if bit i stands for `times[i]` pixels.
 static uint64_t pixels_of(uint64_t bits, const uint32_t *times) {
   if (!times) return (uint64_t)__builtin_popcountll(bits);
   uint64_t sum = 0;

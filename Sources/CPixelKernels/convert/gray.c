@@ -1,4 +1,4 @@
-// A grey channel has 65,536 values: one table holds every result.
+// A grey channel has 65,536 values, so one table holds every result.
 
 #include "convert/exact.h"
 #include "cpu/samples.h"

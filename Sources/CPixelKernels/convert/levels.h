@@ -1,7 +1,7 @@
 #ifndef P3_LEVELS_H
 #define P3_LEVELS_H
 
-/// The number of ascending decision levels that `y` reaches, which is known to lie in low…high: a binary search.
+/// The number of ascending decision levels that `y` reaches, known to lie in low…high. A binary search.
 static inline unsigned p3_levels_reached(const double *levels, double y, unsigned low, unsigned high) {
   while (low < high) {
     unsigned middle = (low + high) / 2;

@@ -19,12 +19,12 @@ static double largest_relative(const decoding_error errors[3]) {
   return fmax(errors[0].relative, fmax(errors[1].relative, errors[2].relative));
 }
 
-/// Rounding of a float operation, relative.
+/// Relative rounding of a float operation.
 static const double unit = 0x1p-24;
 
 /// Bounds |y − exact y| of row `i` by weight·max(r, g, b) + constant + relative·y, for the row scaled and rounded to
-/// float. `relative` is the decoders'; with it, Σ|m|·v = y + 2·Σ|negative m|·v, which is why only negative elements
-/// weigh much: where bright channels cancel to a dark one. The rounding of the last sum is not in it: it is relative to
+/// float. `relative` is the decoders' bound; with it Σ|m|·v = y + 2·Σ|negative m|·v, so only negative elements weigh
+/// much, where bright channels cancel to a dark one. The rounding of the last sum is not included: it is relative to
 /// the sum, and part of a segment's error.
 static void bound_row(const p3_plan *plan, const decoding_error errors[3], const p3_linear_stage *stage, unsigned i,
                       double scale, int is_fused, double *weight, double *constant) {
@@ -37,7 +37,7 @@ static void bound_row(const p3_plan *plan, const decoding_error errors[3], const
     c += fabs(m) * errors[j].absolute;
     magnitude += fabs(m);
   }
-  // Partial sums in the order of evaluation, in units of y; products round too where nothing is fused.
+  // Partial sums in the order of evaluation, in units of y; products round too if nothing is fused.
   double m1 = fabs(plan->matrix[3 * i + first]), m2 = fabs(plan->matrix[3 * i + middle]);
   w += unit * (m1 + (m1 + m2) + (is_fused ? 0 : magnitude));
   c += unit * 2 * stage->offset[i] / scale;
@@ -49,7 +49,8 @@ static double largest_linear(const p3_plan *plan) {
   return fmax(plan->decoders[0]->most, fmax(plan->decoders[1]->most, plan->decoders[2]->most));
 }
 
-/// The band of segment `s` in one word: its low half is the error, the whole read as a float is at least the slope.
+/// The error band of segment `s` in 32 bits: the low half is the error; all bits read as a float are at least the
+/// slope.
 static uint32_t band_of(const p3_encoding_fit *fit, unsigned s, double relative) {
   double error = fmin(65535, fit->error[s] + fit->slope[s] * relative * (fit->upper[s] + p3_reach_at(fit->upper[s])));
   double limit = 0x1p29 / p3_reach;
@@ -65,7 +66,7 @@ static void set_row(const p3_plan *plan, p3_linear_stage *stage, unsigned i, dou
   stage->top[i] = top;
 }
 
-/// Sets the stage's error bound. Returns 0 where it exceeds the reach for which the fits were made.
+/// Sets the stage's error bound. Returns 0 if it exceeds the reach for which the fits were made.
 static int bound_stage(const p3_plan *plan, const decoding_error errors[3], const double scales[3],
                        const p3_encoding_fit *const fits[3], int is_fused, p3_linear_stage *stage) {
   const double relative = largest_relative(errors);
@@ -78,17 +79,16 @@ static int bound_stage(const p3_plan *plan, const decoding_error errors[3], cons
   stage->constant = (float)constant;
   for (unsigned i = 0; i < 3; i++) {
     fixed[i] = weights[i] * largest_linear(plan) + constant;
-    // The 256th part is for the last sum, whose rounding is relative to u, and for y beside an edge instead of the
-    // edge.
+    // The 256th part is for the last sum, whose rounding is relative to u, and for y next to an edge instead of at it.
     if (!(fixed[i] <= p3_reach * (1 - 0x1p-8) && relative + unit <= p3_relative_reach)) return 0;
     stage->weight[i] = (float)weights[i];
     double gain = 0;
     for (unsigned j = 0; j < 3; j++) gain += fabs(plan->matrix[3 * i + j]);
-    // Out of range y is bounded by the gain alone.
+    // Out of range only the gain bounds y.
     p3_bound_gamut(stage, i, scales[i], fixed[i] + relative + gain * largest_linear(plan) * (relative + unit) + unit);
   }
   for (unsigned i = 0; i < 3; i++) {
-    // Below zero by more than the error, or at zero where the error does not reach the first level.
+    // Code 0 is certain below zero by more than the error, or at zero if the error does not reach the first level.
     double margin = fixed[i] < plan->encoders[i]->levels[0] / 2 ? 0 : fixed[i] * 1.01 * scales[i];
     stage->black[i] = fits[i]->is_black_at_zero ? (float)(stage->offset[i] - margin) : -INFINITY;
   }
@@ -97,7 +97,7 @@ static int bound_stage(const p3_plan *plan, const decoding_error errors[3], cons
 
 // MARK: Kernels
 
-/// How the plan's sources are best decoded where the destination is a polynomial.
+/// The best way to decode the plan's sources if the destination is a polynomial.
 static p3_decoding best_decoding(const p3_decoder *const decoders[3]) {
   const p3_decoder *first = decoders[0];
   if (first->is_fitted && decoders[1] == first && decoders[2] == first) return first->fit.kind;
@@ -149,7 +149,7 @@ static int make_polynomials(p3_plan *plan) {
   if (!p3_has_polynomials(plan->target) || !encoder->is_fitted) return 0;
   if (plan->encoders[1] != encoder || plan->encoders[2] != encoder) return 0;
   const p3_decoding best = best_decoding(plan->decoders);
-  // The table errs least: with the matrices of very wide spaces, ProPhoto RGB's among them, its errors alone may be
+  // Decoding by table errs least. With the matrices of very wide spaces, such as ProPhoto RGB, only its errors may be
   // small enough.
   return make_polynomials_behind(plan, best) ||
          (best != P3_DECODING_TABLE && make_polynomials_behind(plan, P3_DECODING_TABLE));

@@ -7,14 +7,14 @@
 #include "convert/kernels.h"
 #include "convert/stage.h"
 
-/// One destination curve as polynomials; how the sources are decoded is the plan's `decoding`.
+/// One destination curve as polynomials; the plan's `decoding` tells how sources are decoded.
 typedef struct {
   p3_linear_stage stage;
   _Alignas(64) uint32_t base[32];
   _Alignas(64) float encode[P3_MAX_DEGREE + 1][32];
-  /// Low half: the error; read as a float: the slope.
+  /// Per segment: the low half is the error; all bits read as a float are the slope.
   _Alignas(64) uint32_t band[32];
-  /// Where the encoder takes the root, u = root_offset + root_scale·√y, and the matrix is not scaled.
+  /// If the encoder takes the root: u = root_offset + root_scale·√y, and the matrix is not scaled.
   float root_scale, root_offset;
 } p3_polynomials;
 
@@ -25,12 +25,12 @@ typedef struct {
   uint32_t band;
 } p3_cell;
 
-/// Any three curves a side.
+/// What a table kernel reads: any three curves on each side.
 typedef struct {
   p3_linear_stage stage;
-  /// Which of `cells` each channel uses: equal curves share.
+  /// Which of `cells` each channel uses: equal curves share theirs.
   unsigned shared[3];
-  /// Name of the first cell.
+  /// The name of each channel's first cell.
   uint32_t first[3];
   _Alignas(64) p3_cell cells[3][P3_MAX_SEGMENTS];
 } p3_tables;

@@ -1,18 +1,18 @@
-// No include guard: included once per target, after vectors.inl and what each target has in its own way:
-//   larger, smaller, nearest(floats) → ints, table / load_table / name_of / look_up, octaves / load_octaves / octave_of
-//   / look_up_octave, gathered, load_pixels, store_pixels, doubtful → lane_bits, root (where TAKES_ROOT), DECODE_SHIFT,
-//   DECODE_DEGREE, POWER_SHIFT, POWER_DEGREE, ENCODE_SHIFT, ENCODE_DEGREE.
+// No include guard: included once per target, after vectors.inl and after what each target defines itself: larger,
+// smaller, nearest(floats) → ints, table / load_table / name_of / look_up, octaves / load_octaves / octave_of /
+// look_up_octave, gathered, load_pixels, store_pixels, doubtful → lane_bits, root (if TAKES_ROOT), DECODE_SHIFT,
+// DECODE_DEGREE, POWER_SHIFT, POWER_DEGREE, ENCODE_SHIFT, ENCODE_DEGREE.
 //
 // decode:  u = code + offset        t = u − middle of u's segment     linear = c0 + t·(c1 + t·(c2 + …))
 // matrix:  y = m·(r, g, b)          (with the encoder's scale and offset folded in, where no root is taken)
 // encode:  u = clamp(y)             t = u − middle of u's segment     fixed = base + t·(c1 + t·(c2 + …))
 //
-// `fixed` holds codes in 16.16 fixed point. A sample whose fraction is closer to 0 or 1 than the proven error is in
-// doubt.
+// `fixed` holds codes in 16.16 fixed point. A sample is in doubt if its fraction is closer to 0 or 1 than the proven
+// error.
 
 #define UNROLLED _Pragma("clang loop unroll(full)")
 
-/// u − the middle of its segment: exact, both lie in one binade.
+/// u − the middle of its segment. Exact, as both lie in one binade.
 static inline floats from_middle(floats u, unsigned shift) {
   ints middle = (as_ints(u) & set_ints(~((1 << shift) - 1))) | set_ints(1 << (shift - 1));
   return u - as_floats(middle);
@@ -34,7 +34,7 @@ static inline __attribute__((always_inline)) void decoded(const table *c, ints o
   }
 }
 
-/// The same for a pure power: that of the mantissa, times that of the exponent.
+/// As `decoded`, for a pure power: the power of the mantissa times the power of the octave.
 static inline __attribute__((always_inline)) void raised(const table *c, octaves powers, const ints *codes,
                                                          floats *values, const int channels) {
   ints names[3], exponents[3];
@@ -43,7 +43,7 @@ static inline __attribute__((always_inline)) void raised(const table *c, octaves
     const ints u = as_ints(whole(codes[i]));
     names[i] = name_of(u, POWER_SHIFT);
     exponents[i] = octave_of(u);
-    // 1 + what is left of the mantissa below its segment's name.
+    // 1 + the bits of the mantissa below the segment's name.
     const ints rest = (u & set_ints((1 << POWER_SHIFT) - 1)) | set_ints(0x3f800000);
     t[i] = as_floats(rest) - set_floats(1 + (float)(1 << (POWER_SHIFT - 1)) / (1 << 23));
   }
@@ -76,7 +76,7 @@ static inline __attribute__((always_inline)) void decode(const p3_plan *plan, p3
     } else {
       for (unsigned i = 0; i < 3; i++) v[i] = gathered(plan->decoders[i]->nearest, codes[i]);
     }
-    // The largest product comes last: its rounding is the only one of full size.
+    // The largest product comes last, so that only its rounding has full size.
     floats u0 = fused(m[0][2], v[2], start), u1 = fused(m[1][2], v[2], start), u2 = fused(m[2][1], v[1], start);
     u0 = fused(m[0][1], v[1], u0);
     u1 = fused(m[1][0], v[0], u1);

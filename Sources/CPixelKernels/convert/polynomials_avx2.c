@@ -65,13 +65,14 @@ static inline __attribute__((always_inline)) __m128 four_entries(const float *en
   return _mm_movelh_ps(low, high);
 }
 
-/// Single loads: here as fast as the CPU's gather, which is slow on many CPUs that lack AVX-512.
+/// Single loads: as fast here as the CPU's gather instruction, which is slow on many CPUs that lack AVX-512.
 static inline floats gathered(const float *entries, ints index) {
   const __m256 values = _mm256_castps128_ps256(four_entries(entries, index, 0));
   return (floats)_mm256_insertf128_ps(values, four_entries(entries, index, 4), 1);
 }
 
-/// Whether the fraction of `fixed` is within `growth` and the low half of `band` of 0 or 65536, and `u` above `black`.
+/// Whether `u` is above `black`, and the fraction of `fixed` is closer to 0 or 65536 than `growth` plus the low half of
+/// `band`.
 static inline lane_bits doubtful(ints fixed, floats band, floats growth, floats u, floats black) {
   const ints width = nearest(growth) + (as_ints(band) & set_ints(0xffff));
   __m256i fraction = (__m256i)((fixed + width) & set_ints(0xffff));
@@ -84,7 +85,7 @@ static inline lane_bits bits_below(const float *u, floats limit) {
   return (lane_bits)_mm256_movemask_ps(_mm256_cmp_ps((__m256)load_floats(u), (__m256)limit, _CMP_LT_OQ));
 }
 
-/// Bits of the pixels among eight whose alpha is not zero.
+/// Bits of those of eight pixels whose alpha is not zero.
 static inline lane_bits visible_pixels(const uint8_t *source) {
   const __m256i alpha = _mm256_set1_epi64x((int64_t)0xffff000000000000);
   __m256i a = _mm256_and_si256(_mm256_loadu_si256((const __m256i *)source), alpha);

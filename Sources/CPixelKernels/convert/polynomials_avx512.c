@@ -58,7 +58,8 @@ static inline floats gathered(const float *entries, ints index) {
   return (floats)_mm512_i32gather_ps((__m512i)index, entries, 4);
 }
 
-/// Whether the fraction of `fixed` is within `growth` and the low half of `band` of 0 or 65536, and `u` above `black`.
+/// Whether `u` is above `black`, and the fraction of `fixed` is closer to 0 or 65536 than `growth` plus the low half of
+/// `band`.
 static inline lane_bits doubtful(ints fixed, floats band, floats growth, floats u, floats black) {
   const ints width = nearest(growth) + (as_ints(band) & set_ints(0xffff));
   __m512i fraction = _mm512_and_si512((__m512i)(fixed + width), _mm512_set1_epi32(0xffff));
@@ -70,7 +71,7 @@ static inline lane_bits bits_below(const float *u, floats limit) {
   return _mm512_cmp_ps_mask((__m512)load_floats(u), (__m512)limit, _CMP_LT_OQ);
 }
 
-/// Bits of the pixels among sixteen whose alpha is not zero.
+/// Bits of those of sixteen pixels whose alpha is not zero.
 static inline lane_bits visible_pixels(const uint8_t *source) {
   const __m512i alpha = _mm512_set1_epi64((int64_t)0xffff000000000000);
   __mmask8 a = _mm512_test_epi64_mask(_mm512_loadu_si512(source), alpha);
@@ -111,7 +112,7 @@ static inline void store_pixels(uint8_t *result, const uint8_t *source, unsigned
     _mm512_storeu_si512(result, _mm512_mask_loadu_epi16(a, alpha, source));
     _mm512_storeu_si512(result + 64, _mm512_mask_loadu_epi16(b, alpha, source + 64));
   } else {
-    // Words 0…31 of rg are r0 g0 r1 g1 …, words 32… of blue are b0 0 b1 0 ….
+    // 16-bit lanes 0…31 of rg are r0 g0 r1 g1 …, lanes 32… of blue are b0 0 b1 0 ….
     const __m512i first =
         _mm512_setr_epi32(0 | 1 << 16, 32 | 2 << 16, 3 | 34 << 16, 4 | 5 << 16, 36 | 6 << 16, 7 | 38 << 16, 8 | 9 << 16,
                           40 | 10 << 16, 11 | 42 << 16, 12 | 13 << 16, 44 | 14 << 16, 15 | 46 << 16, 16 | 17 << 16,

@@ -53,18 +53,18 @@ static inline ints nearest(floats a) {
   return ((int_halves){.half = {(uint32x4_t)vcvtnq_s32_f32(x.half[0]), (uint32x4_t)vcvtnq_s32_f32(x.half[1])}}).all;
 }
 
-/// For each of four words the places of the bytes of an entry of four bytes: `bits` of each word is its index times
-/// four.
+/// The places of the bytes of four 4-byte entries: `bits` selects from each lane of `words` the bits that are the
+/// entry's index times four.
 static inline uint8x16_t places(uint32x4_t words, uint32_t bits) {
   const uint8x16_t first = (uint8x16_t)(uint32x4_t){0, 0x04040404, 0x08080808, 0x0c0c0c0c};
   const uint8x16_t offsets = (uint8x16_t)vdupq_n_u32(0x03020100);
   uint8x16_t place = vqtbl1q_u8((uint8x16_t)words, first);
-  // vbslq_u8, which clang takes apart into two instructions.
+  // Written in assembly, as clang splits vbslq_u8 into two instructions.
   __asm__("bif %0.16b, %1.16b, %2.16b" : "+w"(place) : "w"(offsets), "w"(vdupq_n_u8((uint8_t)bits)));
   return place;
 }
 
-/// The name of the segment or octave that `x`'s leading bits give, as tables want it.
+/// The entry of the segment or octave named by the leading bits of `x`, in the form that table lookups take.
 static inline ints entry_of(ints x, unsigned shift, uint32_t bits) {
   int_halves u = {shifted(x, shift - 2)};
   return ((int_halves){.half = {(uint32x4_t)places(u.half[0], bits), (uint32x4_t)places(u.half[1], bits)}}).all;
@@ -72,8 +72,8 @@ static inline ints entry_of(ints x, unsigned shift, uint32_t bits) {
 
 static inline ints name_of(ints x, unsigned shift) { return entry_of(x, shift, 0x1c); }
 
-/// Eight entries in memory: thirty-two registers do not hold all tables, and a load for two lookups costs less than
-/// what clang does about it.
+/// Eight entries in memory: thirty-two registers cannot hold all tables, and one load for two lookups costs less than
+/// clang's spills.
 typedef const uint8_t *table;
 
 static inline table load_table(const float *entries) { return (table)entries; }
@@ -117,8 +117,8 @@ static inline lane_bits bits_of(uint16x8_t mask) {
   return (lane_bits)vaddvq_u16(vandq_u16(mask, weights));
 }
 
-/// Whether the fraction of `fixed` is within `growth` and the low half of `band` of 0 or 65536, and `u` above `black`.
-/// The width saturates: from half a code on every fraction is.
+/// Whether `u` is above `black`, and the fraction of `fixed` is closer to 0 or 65536 than `growth` plus the low half of
+/// `band`. The sum saturates: from half a code on every fraction is closer.
 static inline lane_bits doubtful(ints fixed, floats band, floats growth, floats u, floats black) {
   const int_halves code = {fixed}, error = {as_ints(band)}, grown = {nearest(growth)};
   const float_halves x = {u}, limit = {black};
@@ -126,7 +126,7 @@ static inline lane_bits doubtful(ints fixed, floats band, floats growth, floats 
       vqaddq_u16(vqmovn_high_u32(vqmovn_u32(grown.half[0]), grown.half[1]), joined(error.half[0], error.half[1]));
   const uint16x8_t fraction = vaddq_u16(joined(code.half[0], code.half[1]), width);
   float32x4_t low = x.half[0], high = x.half[1];
-  __asm__("" : "+w"(low), "+w"(high));  // else clang makes one comparison of two, and takes its bits apart again
+  __asm__("" : "+w"(low), "+w"(high));  // keeps clang from merging both comparisons and splitting their bits again
   return bits_of(vandq_u16(vcleq_u16(fraction, vqaddq_u16(width, width)),
                            joined(vcgtq_f32(low, limit.half[0]), vcgtq_f32(high, limit.half[1]))));
 }
@@ -136,7 +136,7 @@ static inline lane_bits bits_below(const float *u, floats limit) {
   return bits_of(joined(vcltq_f32(vld1q_f32(u), y.half[0]), vcltq_f32(vld1q_f32(u + 4), y.half[1])));
 }
 
-/// Bits of the pixels among eight whose alpha is not zero.
+/// Bits of those of eight pixels whose alpha is not zero.
 static inline lane_bits visible_pixels(const uint8_t *source) {
   const uint16x8_t alpha = vld4q_u16((const uint16_t *)source).val[3];
   return bits_of(vtstq_u16(alpha, alpha));
@@ -156,7 +156,7 @@ static inline void load_pixels(const uint8_t *source, unsigned channels, ints co
   }
 }
 
-/// The integer parts.
+/// The integer parts of `fixed`: the codes.
 static inline uint16x8_t codes_of(ints fixed) {
   const int_halves x = {fixed};
   return vuzp2q_u16((uint16x8_t)x.half[0], (uint16x8_t)x.half[1]);

@@ -1,4 +1,4 @@
-// Raises by the widest vectors that this machine runs. All give the same bits.
+// Runs the widest vectors that this machine has. All targets give the same bits.
 
 #include "p3_cpu.h"
 #include "convert/power_targets.h"

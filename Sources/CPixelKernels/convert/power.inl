@@ -1,7 +1,7 @@
-// No include guard: included once per target, with LANES doubles to a vector, HAS_FMA and
-// NAME, the function to define.
+// No include guard: included once per target, with LANES doubles to a vector, HAS_FMA, and NAME, the function to
+// define.
 //
-// ReproduciblePower over arrays: the same IEEE operations in the same order, several values side by side.
+// ReproduciblePower over arrays: the same IEEE operations in the same order on several values side by side.
 
 #include "convert/power_targets.h"
 
@@ -34,14 +34,15 @@ static inline pair exact_product(doubles a, doubles b) {
 
 #else
 
-/// Veltkamp's split: 26 bits and the rest, so that products of parts are exact. (No overflow: values are modest.)
+/// Veltkamp's split into 26 bits and the rest, so that products of the parts are exact. (Values are modest: no
+/// overflow.)
 static inline pair split(doubles a) {
   doubles c = a * 134217729.0;  // 2^27 + 1
   doubles high = c - (c - a);
   return (pair){high, a - high};
 }
 
-/// Dekker's product: without fused multiply-add the same exact error as with it, as long as nothing underflows.
+/// Dekker's product: exact without fused multiply-add, as long as nothing underflows.
 static inline pair exact_product(doubles a, doubles b) {
   doubles product = a * b;
   pair x = split(a), y = split(b);
@@ -90,7 +91,7 @@ static inline pair logarithm(const p3_power_tables *tables, doubles x) {
   return add(sum, (pair){tail, (doubles){0}});
 }
 
-/// Half away from zero, as Swift's `rounded()`, for |x| < 2^31.
+/// Rounds half away from zero, as Swift's `rounded()`, for |x| < 2^31.
 static inline doubles rounded(doubles x) {
   longs truncated = __builtin_convertvector(x, longs);
   doubles whole = __builtin_convertvector(truncated, doubles);
@@ -117,7 +118,7 @@ static inline doubles exponential(const p3_power_tables *tables, pair z) {
   }
   doubles significand = scale.high + (scale.low + scale.high * minus_one);
   longs exponent = (whole - index) >> 6;
-  // Swift's two early returns, and a power of two that is normal between them.
+  // The two early returns of the Swift code, and between them a power of two that is normal.
   longs overflow = (longs)(z.high > 709), underflow = (longs)(z.high < -708);
   doubles result = significand * (doubles)((exponent + 1023) << 52);
   longs infinite = (longs){0} + 0x7ff0000000000000;

@@ -12,7 +12,7 @@ double p3_rounding_step(const double *exact, int code, int whole) {
   return fmax(fabs(above - exact[code]), fabs(exact[code] - below));
 }
 
-/// The same for two codes side by side, far enough from the ends.
+/// The steps of two codes side by side that are far enough from the ends.
 static p3_doubles steps_of(const double *here, int whole) {
   p3_doubles exact = p3_load(here);
   p3_doubles above = (p3_load(here + whole) + p3_load(here + whole + 1)) / 2;

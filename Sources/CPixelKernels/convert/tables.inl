@@ -1,11 +1,11 @@
-// No include guard: included once per target, with KERNEL_NAME. Four pixels at a time on every target: the lookups are
-// loads, which bound the speed of wider vectors as well.
+// No include guard: included once per target, with KERNEL_NAME. Four pixels at a time on every target: lookups are
+// loads, which would limit wider vectors as well.
 //
 // decode:  linear = table[code]         matrix: u = m·(r, g, b) + offset
 // encode:  cell = table[leading bits of u]    fixed = base + t·(c1 + t·c2), t = u − middle of the cell
 //
-// `fixed` holds codes in 16.16 fixed point. A sample whose fraction is closer to 0 or 1 than the proven error is in
-// doubt.
+// `fixed` holds codes in 16.16 fixed point. A sample is in doubt if its fraction is closer to 0 or 1 than the proven
+// error.
 
 enum { LANES = 4, SHIFT = 17 };
 
@@ -57,7 +57,7 @@ static inline uint32_t bits_of(ints mask) {
 #endif
 }
 
-/// Codes of one channel; all bits of `doubt` are set in lanes in doubt.
+/// Codes of one channel; `doubt` gets all bits of the lanes that are in doubt.
 static inline ints encoded(const p3_cell *cells, uint32_t first, floats u, floats bound, ints *doubt) {
   names name = ((names)u >> SHIFT) - first;
   floats rows[4];
@@ -112,7 +112,7 @@ static inline __attribute__((always_inline)) void encode(const p3_plan *plan, p3
   }
 }
 
-// What gamut_bits.inl needs: eight pixels to a byte.
+// What gamut_bits.inl needs: a byte for eight pixels.
 typedef uint8_t lane_bits;
 
 static inline lane_bits bits_below(const float *u, floats limit) {

@@ -1,5 +1,5 @@
-// No include guard: included once per kernel body, after LANES. What every target says in one way of vectors of LANES
-// floats or 32-bit integers.
+// No include guard: included once per kernel body, after LANES. Vectors of LANES floats or 32-bit integers, written the
+// same way for every target.
 
 typedef float floats __attribute__((ext_vector_type(LANES)));
 typedef int32_t ints __attribute__((ext_vector_type(LANES)));

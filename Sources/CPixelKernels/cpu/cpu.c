@@ -5,7 +5,7 @@
 #if defined(__x86_64__)
 #include <cpuid.h>
 
-/// The extended control register that says which register states the operating system saves.
+/// The extended control register XCR0: which register states the operating system saves.
 static uint64_t saved_states(void) {
   uint32_t low, high;
   __asm__ volatile("xgetbv" : "=a"(low), "=d"(high) : "c"(0));
@@ -36,7 +36,7 @@ static uint32_t asks_cpu(void) {
 }
 
 uint32_t p3_cpu_available(void) {
-  // Asked once: CPUID leaves a virtual machine, which takes longer than a small picture's rows.
+  // Computed once: CPUID leaves a virtual machine, which takes longer than a small picture's rows.
   static _Atomic uint32_t answer;
   if (answer == 0) answer = asks_cpu();
   return answer;

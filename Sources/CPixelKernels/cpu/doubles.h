@@ -1,7 +1,7 @@
 #ifndef P3_DOUBLES_H
 #define P3_DOUBLES_H
 
-// Vectors of two doubles, which every 64-bit target has: for passes over whole tables.
+// Vectors of two doubles, which every 64-bit target has, for passes over whole tables.
 
 #include <stdint.h>
 #include <string.h>
@@ -19,7 +19,7 @@ static inline p3_doubles p3_choose_doubles(p3_double_mask mask, p3_doubles yes, 
   return (p3_doubles)((mask & (p3_double_mask)yes) | (~mask & (p3_double_mask)no));
 }
 
-/// The other one where `a` is NaN.
+/// `b` where `a` is NaN.
 static inline p3_doubles p3_larger(p3_doubles a, p3_doubles b) { return p3_choose_doubles(a > b, a, b); }
 static inline p3_doubles p3_smaller(p3_doubles a, p3_doubles b) { return p3_choose_doubles(a < b, a, b); }
 

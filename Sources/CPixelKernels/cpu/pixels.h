@@ -1,21 +1,20 @@
 #ifndef P3_PIXELS_H
 #define P3_PIXELS_H
 
-// Pixels of any layout as one number each.
+// Pixels of any layout as one 64-bit number each.
 
 #include <stddef.h>
 #include <stdint.h>
 #include <string.h>
 
-/// The alpha of a pixel in an image without.
+/// The alpha of pixels in images without alpha.
 enum { P3_OPAQUE = 0xffff };
 
-/// Pixels as four samples each, the first lowest: grey three times, and the alpha of an opaque pixel where there is
-/// none.
+/// Expands pixels to four samples each, the first in the lowest bits: grey fills three, and missing alpha is opaque.
 static inline void p3_expand_pixels(const uint8_t *pixels, unsigned channels, uint64_t *expanded, size_t count) {
   const uint64_t opaque = (uint64_t)P3_OPAQUE << 48, gray = 0x100010001ull;
   uint16_t samples[4];
-  // A loop for each layout: a copy of as many bytes as a variable says is a call for every pixel.
+  // One loop per layout: a copy whose size is a variable would be a call for every pixel.
   switch (channels) {
     case 1:
       for (size_t i = 0; i < count; i++) {

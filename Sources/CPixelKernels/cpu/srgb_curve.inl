@@ -1,8 +1,8 @@
 // No include guard: included once per target, where `floats` and `words` are vectors of as many lanes, float and
 // int32_t.
 //
-// The curve of sRGB (IEC 61966-2-1) in float, by roots in place of powers: 1/2.4 is 1/4 + 1/6, and 2.4 is 3·4/5. The
-// same bits on every target, as no operation is fused.
+// The curve of sRGB (IEC 61966-2-1) in float, by roots in place of powers: 1/2.4 = 1/4 + 1/6, and 2.4 = 3·4/5. No
+// operation is fused, so all targets give the same bits.
 
 #pragma STDC FP_CONTRACT OFF
 
@@ -10,13 +10,13 @@ static inline floats choose(words mask, floats yes, floats no) {
   return (floats)(((words)yes & mask) | ((words)no & ~mask));
 }
 
-/// A root's first guess: a share of the exponent and the mantissa.
+/// A first guess of a root, from a share of the exponent and the mantissa.
 static inline floats guess_of_root(floats a, int32_t one, float share) {
   return (floats)(one - __builtin_convertvector(__builtin_convertvector((words)a, floats) * share, words));
 }
 
-/// The cube root of normal positive numbers a, without a division: r ≈ a^(−⅓) from a third of the bits, within 3.6 %,
-/// and one step of third order; then a·r² and the same order of what is left, h = 1 − a·r³.
+/// The cube root of positive normal a, without a division: r ≈ a^(−⅓) from a third of the exponent, within 3.6 %, and
+/// one step of third order; then a·r² and a step of the same order for the rest h = 1 − a·r³.
 static inline floats cube_root(floats a) {
   floats r = guess_of_root(a, 0x54a20000, 1.0f / 3);
   floats h = 1 - a * (r * r * r);
@@ -26,7 +26,7 @@ static inline floats cube_root(floats a) {
   return c + c * (h * (2.0f / 3 + h * (5.0f / 9)));
 }
 
-/// a^⅘ of normal positive numbers, in the same way: r ≈ a^(−⅕) within 3.3 %, and a·r is near the result.
+/// a^⅘ of positive normal a, in the same way: r ≈ a^(−⅕) within 3.3 %, and a·r is near the result.
 static inline floats four_fifths_power(floats a) {
   floats r = guess_of_root(a, 0x4c2b4400, 1.0f / 5);
   floats h = 1 - a * (r * r) * (r * r) * r;
@@ -36,7 +36,7 @@ static inline floats four_fifths_power(floats a) {
   return c + c * (h * (1.0f / 5 + h * (3.0f / 25)));
 }
 
-/// The absolute values, whose signs are left in `signs`.
+/// The absolute values; `signs` receives the signs.
 static inline floats without_signs(floats a, words *signs) {
   *signs = (words)a & INT32_MIN;
   return (floats)((words)a ^ *signs);

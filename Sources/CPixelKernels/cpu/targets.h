@@ -1,8 +1,8 @@
 #ifndef P3_TARGETS_H
 #define P3_TARGETS_H
 
-// The instructions of each x86-64 target, for the functions between BEGIN and END. No build flag names them, so that no
-// function outside can come to use them.
+// Enables each x86-64 target's instructions for the functions between BEGIN and END only. Build flags would enable them
+// everywhere.
 
 #if defined(__x86_64__)
 #define P3_PRAGMA(words) _Pragma(#words)

@@ -1,9 +1,13 @@
-// The definition, pixel by pixel: a colour is computed once for each pixel that is near one that was asked about, and
-// kept for the rows of a window. Sums over a window are those of its columns, which are computed once for each row. So
-// the work on a pixel is bounded, whatever the images hold.
+// p3_moved_edges.h has the problem, the idea and the definition. This file computes the definition pixel by pixel:
 //
-// Encoded sRGB by roots in place of a power: IEC 61966-2-1's exponent 1/2.4 is 1/4 + 1/6. In double by operations alone
-// whose results IEEE 754 says to the last bit.
+//   for each asked pixel:    reached = is between its counterpart and what the 3 × 3 pixels around that one span
+//   for each reached pixel:  moved = the differences in its window cancel, or the edge still has both of its sides
+//
+// A colour is computed only near asked pixels, once, and kept for the rows of a window. The sum over a window adds sums
+// of columns, each computed once per row. So the work on a pixel is bounded for all images.
+//
+// The curve of sRGB uses roots in place of a power: 1/2.4 = 1/4 + 1/6. All operations are those that IEEE 754 defines
+// to the last bit.
 
 #include "p3_moved_edges.h"
 
@@ -15,13 +19,13 @@
 #include "cpu/memory.h"
 #include "cpu/pixels.h"
 
-// Fused or not, the bits would differ between machines.
+// Fused operations would give other bits on some machines.
 #pragma STDC FP_CONTRACT OFF
 
 enum {
-  /// Rows that are kept of an image, each in the place of its number modulo as many.
+  /// Rows kept of each image; row y is in place y modulo ROWS.
   ROWS = P3_EDGE_ROWS,
-  /// Red, green and blue, times alpha, and alpha.
+  /// Red, green and blue times alpha, and alpha.
   CHANNELS = 4,
 };
 
@@ -94,7 +98,7 @@ static double dot(const double m[3], const double v[3]) { return m[0] * v[0] + m
 
 // Colours are passed by their address: as arguments vectors of four doubles need a CPU that has them.
 
-/// Of values from 0: by Halley's iteration, which triples the right bits, from five that a third of the exponent gives.
+/// Cube roots of values ≥ 0. A third of the exponent gives five bits; each of Halley's steps triples them.
 static void take_cubic_root(color *values) {
   const color value = *values;
   uint64_t bits[CHANNELS];
@@ -110,7 +114,7 @@ static void take_cubic_root(color *values) {
 /// The curve of sRGB, mirrored below 0.
 static void encode(color *linear) {
   const color magnitude = __builtin_elementwise_abs(*linear);
-  // Where the toe is taken the roots may be those of any number: of the smallest they are slow.
+  // Below 0.0031308 the root is not used; 1 avoids slow roots of tiny numbers.
   const color root = __builtin_elementwise_sqrt(magnitude <= 0.0031308 ? (color)1 : magnitude);
   color cubic = root;
   take_cubic_root(&cubic);
@@ -135,8 +139,8 @@ static void compute_color(const p3_moved_edges *edges, const image *image, const
   (*result)[3] = alpha;
 }
 
-/// Computes those of columns `first` to `last` of row `y` that are not there yet; one of pixels that are alike. Returns
-/// the row.
+/// Computes the missing colours of columns `first` to `last` of row `y`, equal neighbours once. Returns the row of
+/// colours.
 static const color *colors_of(p3_moved_edges *edges, image *image, const void *row, int64_t y, size_t first,
                               size_t last) {
   const size_t start = (size_t)(y % ROWS) * edges->width, bytes = 2 * image->channels;
@@ -162,7 +166,8 @@ static size_t max_size(size_t a, size_t b) { return a > b ? a : b; }
 
 static int holds(const mask *lanes) { return (*lanes)[0] & (*lanes)[1] & (*lanes)[2] & (*lanes)[3] & 1; }
 
-/// Whether pixel `x` of the other image is reached from its counterpart in image `i` and that one's neighbours.
+/// Whether pixel `x` of the other image is reached from image `i`: from its counterpart there and that one's
+/// neighbours.
 static int is_reached(p3_moved_edges *edges, int i, const window rows, int64_t y, size_t x) {
   const size_t first = max_size(x, 1) - 1, last = x + 1 < edges->width ? x + 1 : x;
   const color center = colors_of(edges, &edges->images[i], rows[i][P3_EDGE_WINDOW], y, x, x)[x];
@@ -182,7 +187,7 @@ static int is_reached(p3_moved_edges *edges, int i, const window rows, int64_t y
   return holds(&is_within);
 }
 
-/// Whether both colours of pixel `x` lie between those of pixels nearby that are the same in both images.
+/// Whether both colours of pixel `x` lie between colours of nearby pixels that are the same in both images.
 static int has_sides(p3_moved_edges *edges, const window rows, int64_t y, size_t x) {
   const size_t first = max_size(x, P3_EDGE_SIDES) - P3_EDGE_SIDES;
   const size_t last = x + P3_EDGE_SIDES < edges->width ? x + P3_EDGE_SIDES : edges->width - 1;
@@ -206,8 +211,8 @@ static int has_sides(p3_moved_edges *edges, const window rows, int64_t y, size_t
   return holds(&is_between);
 }
 
-/// Computes those of columns `first` to `last` of the window around row `y` that are not there yet: rows are asked
-/// about from the left.
+/// Computes the missing sums of columns `first` to `last` of the window around row `y`. Pixels are asked about from
+/// left to right, so only columns at the start can be present.
 static void sum_columns(p3_moved_edges *edges, const window rows, int64_t y, size_t first, size_t last) {
   column *columns = edges->columns;
   while (first <= last && columns[first].known == y + 1) first++;
@@ -232,7 +237,7 @@ static size_t window_end(const p3_moved_edges *edges, size_t x) {
   return x + P3_EDGE_WINDOW < edges->width ? x + P3_EDGE_WINDOW : edges->width - 1;
 }
 
-/// Whether the differences around pixel `x`, whose columns are there, point the same way.
+/// Whether the differences in the window around pixel `x`, whose columns are summed, point the same way.
 static int is_one_way(const p3_moved_edges *edges, size_t x) {
   color sum = {0}, amounts = {0};
   for (size_t column = window_start(x); column <= window_end(edges, x); column++) {
@@ -244,7 +249,7 @@ static int is_one_way(const p3_moved_edges *edges, size_t x) {
   return total > P3_EDGE_LEAST_SUM && sum[0] + sum[1] + sum[2] + sum[3] > P3_EDGE_KEPT * total;
 }
 
-/// Those of 64 pixels from column `start` on that are asked about and at moved edges.
+/// The bits of those asked pixels among 64, from column `start` on, that are at moved edges.
 static uint64_t find_word(p3_moved_edges *edges, const window rows, int64_t y, size_t start, uint64_t asked) {
   uint64_t reached = 0, moved = 0;
   for (uint64_t rest = asked; rest != 0; rest &= rest - 1) {

@@ -1,4 +1,4 @@
-// Halves rows, and counts in cells what clip_cells.inl finds in blocks of pixels.
+// Halves rows, and counts in cells what clip_cells.inl computes for blocks of pixels.
 
 #include "p3_clip_cells.h"
 
@@ -8,7 +8,7 @@
 #include "cpu/choose.h"
 #include "gamut/clip_difference_targets.h"
 
-// Fused on targets that can, the bits would differ between targets.
+// Operations that are fused on some targets would give other bits there.
 #pragma STDC FP_CONTRACT OFF
 
 enum { CELLS = P3_CLIP_BLOCK / P3_CELL_SIDE, PIXELS_OF_CELL = P3_CELL_SIDE * P3_CELL_SIDE };
@@ -17,7 +17,7 @@ enum { CELLS = P3_CLIP_BLOCK / P3_CELL_SIDE, PIXELS_OF_CELL = P3_CELL_SIDE * P3_
 
 static inline uint16_t mean(uint32_t a, uint32_t b) { return (uint16_t)((a + b + 1) / 2); }
 
-/// Inlined for each number of channels.
+/// Inlined once per number of channels.
 __attribute__((always_inline)) static inline void halve(const uint16_t *top, const uint16_t *bottom, size_t count,
                                                         unsigned channels, uint16_t *half) {
   for (size_t i = 0; i < count; i++, top += 2 * channels, bottom += 2 * channels, half += 4) {
@@ -38,7 +38,7 @@ void p3_halve_rows(const uint16_t *top, const uint16_t *bottom, size_t count, un
     halve(top, bottom, count, 4, half);
 }
 
-/// Whether one of the bits from `first` to `last`, included, is set. Nothing beyond their bytes is read.
+/// Whether any bit from `first` to `last`, inclusive, is set. Reads only the bytes that hold them.
 static int any_bit(const uint8_t *bits, size_t first, size_t last) {
   const size_t low = first / 8, high = last / 8;
   unsigned any = bits[low] >> first % 8 << first % 8;
@@ -57,7 +57,7 @@ void p3_mark_blocks(const uint8_t *outside, size_t first_bit, size_t count, uint
 
 // MARK: Blocks
 
-/// Rows of a block, and the block before it.
+/// The rows of one block, and of the block to its left.
 typedef struct {
   p3_target target;
   const p3_plan *plan;
@@ -65,7 +65,8 @@ typedef struct {
   float matrix[9];
   size_t count, stride;
   float *planes;
-  /// Bits of the block's pixels that are at least half opaque, and out of gamut; and the opaque ones before it.
+  /// Bits of the block's pixels that are at least half opaque; that are out of gamut; and opacity bits of the block
+  /// before.
   uint32_t opaque[P3_CELL_ROWS], outside[P3_CELL_ROWS], before[P3_CELL_ROWS];
 } blocks;
 
@@ -102,7 +103,7 @@ static float squared_distance(const float *first, const float *second, size_t st
   return l * l + a * a + b * b;
 }
 
-/// Keeps the colours of a pair that is gone, if it loses more than those before.
+/// Keeps the colours of a pair that is gone if it loses more than the pair kept so far.
 static void keep_most(p3_clip_cell *cell, const float *first, const float *second, size_t stride) {
   if (squared_distance(first, second, stride) <= squared_distance(cell->first, cell->second, 1)) return;
   for (size_t i = 0; i < 3; i++) {
@@ -111,7 +112,7 @@ static void keep_most(p3_clip_cell *cell, const float *first, const float *secon
   }
 }
 
-/// Adds the pairs of one row of a block with the pixels at `other`, where both are opaque.
+/// Adds the pairs that one row of a block makes with the pixels at `other`, if both are opaque.
 static void add_pairs(const blocks *blocks, const float *here, const float *other, uint32_t opaque,
                       p3_clip_cell *cells) {
   const p3_clip_limits *limits = blocks->limits;

@@ -11,7 +11,7 @@ static inline uint32_t bits_of(words mask) {
 
 static inline floats row_of(const float *m, floats x, floats y, floats z) { return m[0] * x + m[1] * y + m[2] * z; }
 
-/// OKLab times 100. Cone responses under the floor are of colours that no eye sees.
+/// OKLab times 100. Cone responses below the floor belong to colours that no eye sees.
 static inline lab oklab_of(const float *cones, floats red, floats green, floats blue) {
   const float floor = 1e-9f;
   floats l = cube_root(at_least(row_of(cones, red, green, blue), floor));

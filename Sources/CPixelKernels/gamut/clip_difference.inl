@@ -1,17 +1,17 @@
-// No include guard: included once per target, with LANES floats to a vector and TARGETED(name), the target's name of a
+// No include guard: included once per target, with LANES floats to a vector and TARGETED(name), the target's name for a
 // function.
 //
 // CIEDE2000 (Sharma, Wu, Dalal 2005) between colours and their clips. Angles are kept as unit vectors: the mean hue
-// is the bisector of two, its multiples come from the addition theorems, and only the rotation term needs an angle.
-// The formula jumps between opposite hues; this one does not, and need not: clipping never turns a hue around.
-// Divisions take most of the time: hence the cube root without one, and one division for all weights.
+// is the bisector of two, its multiples come from the addition theorems, and only the rotation term needs an angle. The
+// formula jumps between opposite hues; this version does not, and need not, as clipping never reverses a hue. Divisions
+// take most of the time: hence a cube root without division, and one division for all weights.
 
 #include "p3_clip_difference.h"
 
 #include <stdint.h>
 #include <string.h>
 
-// Fused or not, the bits would differ between targets.
+// Operations that are fused on some targets would give other bits there.
 #pragma STDC FP_CONTRACT OFF
 
 typedef float floats __attribute__((vector_size(LANES * sizeof(float))));
@@ -19,7 +19,7 @@ typedef int32_t words __attribute__((vector_size(LANES * sizeof(int32_t))));
 
 #include "cpu/srgb_curve.inl"
 
-/// The larger of two; `b` where `a` is NaN.
+/// The larger of two values; `b` where `a` is NaN.
 static inline floats larger(floats a, floats b) { return choose(a > b, a, b); }
 
 static inline floats at_least(floats a, float floor) { return larger(a, (floats){0} + floor); }
@@ -76,13 +76,13 @@ static inline floats sine_of(floats x) {
   return x * (1 + s * (-1.0f / 6 + s * (1.0f / 120 + s * (-1.0f / 5040 + s * (1.0f / 362880)))));
 }
 
-/// CIEDE2000's rotation term R_T, for the mean hue (cosine, sine). More than 90° from 275° it is next to nothing:
-/// there the angle stays at 90°.
+/// CIEDE2000's rotation term R_T for the mean hue (cosine, sine). It nearly vanishes more than 90° from 275°, so the
+/// angle is limited to 90°.
 static inline floats rotation_of(floats cosine, floats sine, floats mean_chroma) {
   floats x = 1 + 0.0871557427f * cosine - 0.9961946981f * sine;
   floats y = 0.0871557427f * sine + 0.9961946981f * cosine;
   y = choose(y < 0, -y, y);
-  // The tangent of half the angle.
+  // The tangent of half the angle from 275°.
   floats distance = degrees(y / larger(x, y)) * (2.0f / 25);
   // 60° in radians, from 2·30°.
   return -2 * saturation(mean_chroma) * sine_of(1.04719755f * decay(distance * distance));
@@ -103,8 +103,8 @@ static inline floats difference_of(lab p, lab q) {
   floats a1 = stretch * p.a, a2 = stretch * q.a;
   floats c1 = root(a1 * a1 + p.b * p.b), c2 = root(a2 * a2 + q.b * q.b);
 
-  // With both hues' vectors v1 and v2, C1·C2 + v1·v2 is 2·C1·C2·cos²(Δh/2), and C2·v1 + C1·v2 points to the mean hue
-  // and has the length √(2·C1·C2·(C1·C2 + v1·v2)). Without chroma there is no hue and no difference of hues.
+  // With the hue vectors v1 and v2: C1·C2 + v1·v2 = 2·C1·C2·cos²(Δh/2), and C2·v1 + C1·v2 points to the mean hue and
+  // has length √(2·C1·C2·(C1·C2 + v1·v2)). Colours without chroma have no hue, and no difference of hue.
   floats product = c1 * c2, cosines = product + (a1 * a2 + p.b * q.b);
   floats inverse = 1 / root(at_least(product * cosines, 1e-30f));
   floats k1 = (c2 * a1 + c1 * a2) * inverse * 0.707106781f, s1 = (c2 * p.b + c1 * q.b) * inverse * 0.707106781f;
@@ -114,7 +114,7 @@ static inline floats difference_of(lab p, lab q) {
 
   floats fifty = (p.lightness + q.lightness) * 0.5f - 50;
   fifty = fifty * fifty;
-  // S_L is its dividend over its divisor; all three weights share one division.
+  // S_L = dividend / divisor; all three weights share one division.
   floats divisor = root(20 + fifty), dividend = divisor + 0.015f * fifty;
   floats weight_c = 1 + 0.045f * mean_chroma, weight_h = 1 + 0.015f * mean_chroma * hue_weight(k1, s1);
   floats shared = 1 / (dividend * weight_c * weight_h);
@@ -147,8 +147,8 @@ static inline void store_lab(float *planes, size_t stride, lab color) {
 
 enum { BLOCK = 256 };
 
-/// `count` is a multiple of LANES. Two short loops rather than one: the operations of a vector depend on each other,
-/// and a short loop lets the CPU begin the next vector's meanwhile.
+/// `count` is a multiple of LANES. Two short loops instead of one: the operations on a vector depend on each other, and
+/// in a short loop the CPU can begin the next vector early.
 static void differences_of(const float *matrix, const float *red, const float *green, const float *blue,
                            float *difference, size_t count) {
   float colors[3 * BLOCK], clips[3 * BLOCK];
@@ -170,7 +170,7 @@ void TARGETED(p3_clip_difference)(const float matrix[9], const float *red, const
   const size_t whole = count / LANES * LANES, rest = (count - whole) * sizeof(float);
   differences_of(matrix, red, green, blue, difference, whole);
   if (rest == 0) return;
-  // The last vector is filled up with black.
+  // The last vector is padded with black.
   float last[4][LANES] = {{0}};
   memcpy(last[0], red + whole, rest);
   memcpy(last[1], green + whole, rest);

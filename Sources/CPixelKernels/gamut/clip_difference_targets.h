@@ -7,13 +7,13 @@
 #include "convert/stage.h"
 #include "p3_clip_cells.h"
 
-/// A bit for each pixel of a block: whether its pair is gone, and kept.
+/// A bit for each pixel of a block: whether its pair is gone, and whether it is kept.
 typedef struct {
   uint32_t gone, kept;
 } p3_clip_pairs;
 
-/// `p3_clip_colors` fills the planes of a block and returns a bit for each pixel out of gamut. `rgb` has linear
-/// colours, which `matrix` takes to the destination's.
+/// `p3_clip_colors` fills a block's planes and returns a bit for each pixel out of gamut. `rgb` holds linear colours;
+/// `matrix` takes them to the destination's linear colours.
 #define P3_CLIP_TARGET(target)                                                                                     \
   void p3_clip_difference_##target(const float matrix[9], const float *red, const float *green, const float *blue, \
                                    float *difference, size_t count);                                               \

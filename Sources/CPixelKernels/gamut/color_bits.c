@@ -1,12 +1,12 @@
-// Sets of colours of 8 bits per channel: a bit for each of 2²⁴. Colours that are near each other lie in one cache line,
-// 8 of each channel: a photograph's noise stays within few.
+// Sets of colours of 8 bits per channel: a bit for each of 2²⁴. A cache line holds 8 × 8 × 8 neighbouring colours, so a
+// photograph's noise touches few lines.
 
 #include "p3_color_bits.h"
 
 #include "cpu/samples.h"
 
 int p3_are_widened(const uint16_t *samples, size_t count) {
-  // The inner loop has no branch, so that the compiler vectorises it.
+  // No branch in the inner loop, so that the compiler vectorises it.
   enum { PART = 1024 };
   for (size_t first = 0; first < count; first += PART) {
     const size_t end = count - first < PART ? count : first + PART;
@@ -29,7 +29,7 @@ static inline uint64_t color_of(uint32_t index) {
   return (red << 32 | green << 16 | blue) * 257;
 }
 
-/// Inlined for each number of channels.
+/// Inlined once per number of channels.
 __attribute__((always_inline)) static inline p3_color_marks mark(const uint16_t *pixel, size_t count, unsigned channels,
                                                                  uint64_t *bits, size_t room) {
   p3_color_marks done = {0};
@@ -42,7 +42,7 @@ __attribute__((always_inline)) static inline p3_color_marks mark(const uint16_t 
     const int is_visible = channels % 2 == 1 || pixel[channels - 1] != 0;
     const uint32_t red = pixel[0] >> 8;
     const uint32_t index = channels < 3 ? index_of(red, red, red) : index_of(red, pixel[1] >> 8, pixel[2] >> 8);
-    // Flat areas would wait for each other's words.
+    // In flat areas each store would wait for the one before.
     if (index == last) continue;
     uint64_t *word = bits + index / 64;
     const uint64_t bit = (uint64_t)is_visible << index % 64, added = (bit & ~*word) != 0;

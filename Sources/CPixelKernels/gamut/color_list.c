@@ -3,7 +3,7 @@
 #include "p3_color_table.h"
 #include "cpu/samples.h"
 
-/// The shift that leaves the index of a cache entry of a 64-bit product.
+/// The shift that turns a 64-bit product into the index of a cache entry.
 enum { SEEN_SHIFT = 64 - __builtin_ctz(P3_SEEN_COLORS) };
 
 static inline uint64_t color_of(const uint8_t *pixel, unsigned channels) {
@@ -12,13 +12,13 @@ static inline uint64_t color_of(const uint8_t *pixel, unsigned channels) {
   return red << 32 | (uint64_t)p3_sample(pixel + 2) << 16 | p3_sample(pixel + 4);
 }
 
-/// Skips pixels that repeat their predecessor. Every other colour is written, and overwritten by the next one where the
-/// cache held it: no branch depends on the cache, which could not be predicted. Inlined for each number of channels.
+/// Skips pixels that repeat their predecessor. Every other colour is written, and overwritten by the next one if the
+/// cache held it: a branch on the cache would be unpredictable. Inlined once per number of channels.
 __attribute__((always_inline)) static inline size_t list_colors(const uint8_t *pixel, size_t count, unsigned channels,
                                                                 uint64_t *seen, uint64_t *colors) {
   const int has_alpha = channels == 2 || channels == 4;
   size_t found = 0;
-  // Entries are colours plus 1: 0 marks a free entry of the cache, and no colour.
+  // Entries are colours plus 1; 0 marks a free entry of the cache.
   uint64_t left = 0;
   for (size_t i = 0; i < count; i++, pixel += 2 * channels) {
     const size_t skipped = p3_repeats_before(pixel, i, count, 2 * channels);

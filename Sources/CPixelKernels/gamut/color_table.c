@@ -2,10 +2,10 @@
 
 #include <string.h>
 
-/// Set in the table, for a colour that was inserted more than once.
+/// Set in the table for colours inserted more than once.
 #define SHARED (P3_COLOR_OUTSIDE << 1)
 
-/// How many colours ahead of the one being inserted slots are prefetched: tables do not fit the L2 cache.
+/// Slots are prefetched this many colours ahead, as tables exceed the L2 cache.
 enum { AHEAD = 12 };
 
 typedef uint8_t tags_vector __attribute__((vector_size(P3_COLOR_GROUP)));
@@ -13,10 +13,10 @@ typedef _Bool tag_bits __attribute__((ext_vector_type(P3_COLOR_GROUP)));
 
 // MARK: Hashing
 
-/// Fibonacci hashing: the high bits of the product are the well mixed ones.
+/// Fibonacci hashing: the high bits of the product are well mixed.
 static inline uint64_t hash(uint64_t color) { return (color & P3_COLOR_BITS) * 0x9E3779B97F4A7C15u; }
 
-/// Lemire's reduction of 32 bits to less than `groups`: it need not be a power of two.
+/// Lemire's reduction of 32 bits to 0…groups − 1, for any number of groups.
 static inline size_t group_of(uint64_t hash, size_t groups) { return (size_t)((hash >> 32) * groups >> 32); }
 
 static inline uint8_t tag_of(uint64_t hash) { return (uint8_t)(0x80 | (hash >> 25 & 0x7F)); }
@@ -27,7 +27,7 @@ static inline void fetch(p3_color_table table, uint64_t color) {
   __builtin_prefetch(table.colors + slot, 1);
 }
 
-/// A bit for each tag of a group that equals `tag`.
+/// A bit for each tag of a group, set if the tag equals `tag`.
 static inline unsigned slots_with(tags_vector tags, uint8_t tag) {
   tag_bits equal = __builtin_convertvector(tags == (tags_vector){0} + tag, tag_bits);
   uint16_t bits;
@@ -37,7 +37,7 @@ static inline unsigned slots_with(tags_vector tags, uint8_t tag) {
 
 // MARK: Tables
 
-/// How many more marked colours are shared, now that `color` is equal to the one in `slot`.
+/// How many more marked colours count as shared now that `color` equals the colour in `slot`.
 static inline size_t share(uint64_t *slot, uint64_t color) {
   size_t shared = (color & P3_COLOR_OUTSIDE) != 0;
   if (!(*slot & SHARED)) shared += (*slot & P3_COLOR_OUTSIDE) != 0;
@@ -45,7 +45,7 @@ static inline size_t share(uint64_t *slot, uint64_t color) {
   return shared;
 }
 
-/// The slot of a colour in a group with these tags, or null.
+/// The slot of a colour in a group with these tags; null if it is not there.
 static inline uint64_t *find(p3_color_table table, size_t group, tags_vector tags, uint8_t tag, uint64_t color) {
   for (unsigned left = slots_with(tags, tag); left != 0; left &= left - 1) {
     uint64_t *slot = table.colors + P3_COLOR_GROUP * group + (unsigned)__builtin_ctz(left);
@@ -54,7 +54,7 @@ static inline uint64_t *find(p3_color_table table, size_t group, tags_vector tag
   return NULL;
 }
 
-/// Inserts a colour, unless it is new and there is no room: then the answer is 0.
+/// Inserts a colour. Returns 0 if it is new and there is no room.
 static inline int insert(p3_color_table table, uint64_t color, size_t room, p3_color_insertion *done) {
   const uint64_t mixed = hash(color);
   const uint8_t tag = tag_of(mixed);
@@ -97,7 +97,7 @@ size_t p3_pack_colors(p3_color_table table) {
 
 // MARK: Without a table
 
-/// Two bits count none, one and more: a second pass leaves out what is alone in its counter, with no branch to guess.
+/// Two-bit counters: none, one, more. The second pass drops colours that are alone in their counter, without a branch.
 size_t p3_keep_repeated_colors(uint64_t *filter, size_t words, uint64_t *colors, size_t count) {
   const unsigned shift = 64 - (unsigned)__builtin_ctzll(32 * words);
   for (size_t i = 0; i < count; i++) {
@@ -115,7 +115,7 @@ size_t p3_keep_repeated_colors(uint64_t *filter, size_t words, uint64_t *colors,
   return kept;
 }
 
-/// 65,535 is 255 · 257: the nearest of 256 levels.
+/// The nearest of 256 levels; 65,535 = 255 · 257.
 static inline uint32_t rounded(uint64_t sample) { return ((uint32_t)(sample & 0xFFFF) + 128) / 257; }
 
 size_t p3_count_colors_at_8_bits(uint64_t bits[1 << 18], const uint64_t *colors, size_t count) {

@@ -1,4 +1,4 @@
-// Describes the pixels that a tally found out of gamut. Exact, so that every target gives the same.
+// Describes the pixels that a tally found out of gamut. Exact, so all targets give the same results.
 
 #include "p3_excursions.h"
 
@@ -13,13 +13,13 @@
 // MARK: Excursions
 
 enum {
-  /// Bits that one step reads: with any start within a byte they fit into eight bytes.
+  /// Bits per step: with any start within a byte they fit into eight bytes.
   STEP = 56,
-  /// Room for colours that are described together; a kernel reads whole vectors of them.
+  /// Room for the colours that are described together, in whole vectors.
   QUEUE = 256,
 };
 
-/// Up to STEP bits from bit `first` on; nothing beyond `count` is read.
+/// Up to STEP bits from bit `first` on; reads nothing beyond `count`.
 static uint64_t bits_from(const uint8_t *bits, size_t first, size_t count) {
   size_t bytes = (first % 8 + count + 7) / 8;
   uint64_t word = 0;
@@ -41,7 +41,7 @@ size_t p3_find_excursions(const p3_plan *plan, const void *source, size_t count,
   for (size_t first = 0; first < count; first += STEP) {
     size_t step = count - first < STEP ? count - first : STEP;
     uint64_t left = bits_from(outside, first_bit + first, step);
-    // A run that goes on over the whole step: most of a flat picture.
+    // A run that continues over the whole step, as in most of a flat picture.
     if (left == (1ull << step) - 1 && entries > 0 && first == next &&
         p3_packed_color(pixels + first * 2 * channels) == last &&
         alpha_of(pixels + first * 2 * channels, channels) == last_alpha &&

@@ -1,8 +1,8 @@
-// No include guard: included once per target, with LANES doubles to a vector and TARGETED(name), the target's name of a
-// function.
+// No include guard: included once per target, with LANES doubles to a vector and TARGETED(name), the target's name for
+// a function.
 //
 // Exact linear values of colours out of gamut, whether rounding can have put them there, and sums: IEEE operations
-// alone, none fused.
+// only, none fused.
 
 #include "gamut/excursions_targets.h"
 
@@ -28,7 +28,7 @@ static inline unsigned bits_of(masks mask) {
   return bits & ((1u << LANES) - 1);
 }
 
-/// The entry of each colour in `table`, whose index is `size` bits of the colour from bit `shift` on.
+/// The entry of each colour in `table`; its index is `size` bits of the colour from bit `shift` on.
 static inline doubles looked_up(const double *table, const uint64_t *colors, unsigned shift, unsigned size) {
   doubles values;
   for (unsigned lane = 0; lane < LANES; lane++) values[lane] = table[colors[lane] >> shift & ((1u << size) - 1)];
@@ -50,7 +50,7 @@ static inline void store_single(float *values, doubles value, size_t count) {
 
 // MARK: Rounding
 
-/// Lanes with a row that stays outside when the source's linear values move by (red, green, blue).
+/// Lanes with a channel that stays outside if the source's linear values move by (red, green, blue).
 static inline masks stays_out(const p3_plan *plan, const doubles y[3], doubles red, doubles green, doubles blue) {
   masks out = {0};
   for (unsigned row = 0; row < 3; row++) {
@@ -60,8 +60,8 @@ static inline masks stays_out(const p3_plan *plan, const doubles y[3], doubles r
   return out;
 }
 
-/// Bits of the lanes that are surely within half an 8-bit code of the gamut (and not within half a 16-bit one), and of
-/// those that must be computed from the steps of their own codes.
+/// Bits of lanes that are surely within half an 8-bit code of the gamut (and not within half a 16-bit code), and of
+/// lanes that need the steps of their own codes.
 typedef struct {
   unsigned within, unsure;
 } verdict;
@@ -125,7 +125,7 @@ static inline void add(sums *sums, const float *difference, const uint32_t *leng
   words n;
   memcpy(&d, difference, sizeof d);
   memcpy(&n, length, sizeof n);
-  // Rounded half up: P3_MOST_DIFFERENCE of them fit 31 bits, and the rest is exact.
+  // Rounded half up. P3_MOST_DIFFERENCE in units fits 31 bits, and everything else here is exact.
   floats units = d * (float)P3_DIFFERENCE_UNITS;
   ints whole = __builtin_convertvector(units, ints);
   whole -= units - __builtin_convertvector(whole, floats) >= 0.5f;

@@ -26,14 +26,14 @@ static inline int may_move(const uint32_t *untouched, uint64_t color) {
   return !(untouched[red << 5 | green] >> blue & 1);
 }
 
-/// Lists the runs of pixels of one colour and alpha that may move: fills `first`, `pixels` and `alphas`, and `packed`
-/// with their colours; returns how many pixels were looked at. No branch depends on the colours: in noise none could be
-/// predicted.
+/// Lists runs of pixels of one colour and alpha that may move: fills `first`, `pixels`, `alphas` and, with their
+/// colours, `packed`. Returns how many pixels were read. No branch depends on the colours, which in noise would be
+/// unpredictable.
 static inline __attribute__((always_inline)) size_t collect(const uint32_t *untouched, const uint8_t *pixels,
                                                             size_t count, p3_mapped_colors *colors,
                                                             uint64_t packed[P3_MAPPED_COLORS],
                                                             const unsigned channels) {
-  // Each run's end, from index 1 on.
+  // The end of each run, from index 1 on.
   uint32_t ends[P3_MAPPED_COLORS + 1], end = 0;
   size_t found = 0, pixel = 0;
   uint64_t last = UINT64_MAX;
@@ -57,7 +57,7 @@ static inline __attribute__((always_inline)) size_t collect(const uint32_t *unto
   return pixel;
 }
 
-/// Fills `source`, and `before` with the decoded values.
+/// Fills `source` with the codes and `before` with the decoded values.
 static void decode(const p3_plan *plan, const uint64_t *packed, p3_mapped_colors *colors) {
   const double *red = plan->decoders[0]->exact, *green = plan->decoders[1]->exact, *blue = plan->decoders[2]->exact;
   for (size_t i = 0; i < colors->count; i++) {
@@ -69,7 +69,7 @@ static void decode(const p3_plan *plan, const uint64_t *packed, p3_mapped_colors
   }
 }
 
-/// Makes the colours beyond the last black, as far as a vector reaches.
+/// Sets the unused colours of the last vector to black.
 static void pad_with_black(p3_mapped_colors *colors) {
   for (size_t i = colors->count; i < P3_MAPPED_COLORS && i < colors->count + 16; i++) {
     for (unsigned row = 0; row < 3; row++) colors->before[row][i] = 0;
@@ -78,7 +78,7 @@ static void pad_with_black(p3_mapped_colors *colors) {
 
 // MARK: Encoding
 
-/// Whether `error` leaves `code` the code of `y`.
+/// Whether `y` ± `error` surely has the code `code`.
 static inline int is_sure(const p3_encoder *encoder, double y, double error, uint16_t code) {
   return y - error >= encoder->levels[(int)code - 1] && y + error < encoder->levels[code];
 }
@@ -90,7 +90,7 @@ static void encode_exactly(const p3_plan *plan, p3_mapped_colors *colors, double
   if (!is_sure(plan->encoders[row], y, error, code)) colors->states[i] = P3_COLOR_UNDECIDED;
 }
 
-/// The same, where the kernel's code mostly is the right one.
+/// Checks a code that the kernel computed and that is mostly right.
 static void check_code(const p3_plan *plan, p3_mapped_colors *colors, double error, unsigned row, size_t i) {
   const int sure = is_sure(plan->encoders[row], colors->after[row][i], error, colors->codes[i][row]);
   if (!sure) encode_exactly(plan, colors, error, row, i);
@@ -104,7 +104,7 @@ static void encode_all(const p3_plan *plan, p3_mapped_colors *colors, double err
   }
 }
 
-/// Encodes all colours, by the plan's kernel, whose bound of the error has room for theirs.
+/// Encodes all colours with the plan's kernel, whose error bound leaves room for that of mapped values.
 static void encode_tile(p3_target target, const p3_plan *plan, p3_mapped_colors *colors, double error) {
   const p3_kernel_functions *kernel = p3_kernel_of(plan->target, plan->kernel);
   const p3_linear_stage *stage = p3_stage(plan);
@@ -125,7 +125,7 @@ static void encode_tile(p3_target target, const p3_plan *plan, p3_mapped_colors 
   }
 }
 
-/// Whether the kernel's bound of the error has room for that of a mapped value.
+/// Whether the kernel's error bound leaves room for the error of a mapped value.
 static int has_room(const p3_plan *plan) {
   return plan->kernel != P3_KERNEL_EXACT && p3_stage(plan)->constant >= 4 * p3_mapping_error;
 }
@@ -146,7 +146,7 @@ static void follow(p3_mapped_colors *colors, size_t i, const p3_decision *decisi
   colors->states[i] = decision->state;
 }
 
-/// Moves on to the first colour from `i` on that is undecided, and follows the decisions on the way.
+/// Advances to the first undecided colour from `i` on, and applies remembered decisions on the way.
 static void skip_decided(p3_mapped_colors *colors, size_t i) {
   for (; i < colors->count; i++) {
     if (colors->states[i] != P3_COLOR_UNDECIDED) continue;
@@ -158,7 +158,7 @@ static void skip_decided(p3_mapped_colors *colors, size_t i) {
   colors->undecided = i;
 }
 
-/// Collects the colours that may move, in linear values. Returns how many pixels were looked at.
+/// Collects the colours that may move, as linear values. Returns how many pixels were read.
 static size_t gather(p3_target target, const p3_plan *plan, const uint32_t *untouched, const void *pixels, size_t count,
                      unsigned channels, p3_mapped_colors *colors) {
   uint64_t packed[P3_MAPPED_COLORS];
@@ -256,7 +256,7 @@ void p3_sum_moved(const float *differences, const uint32_t *pixels, const uint8_
                   p3_moved_sums *sums) {
   for (size_t i = 0; i < count; i++) {
     const float difference = differences[i];
-    // No float of this size loses anything by the half.
+    // Adding a half loses no bits at this size.
     sums->difference += (uint64_t)(uint32_t)(int32_t)((double)difference * P3_DIFFERENCE_UNITS + 0.5) * pixels[i];
     sums->in_gamut += are_outside[i] ? 0 : pixels[i];
     sums->noticed += difference >= P3_NOTICED_DIFFERENCE ? pixels[i] : 0;

@@ -1,13 +1,13 @@
 // No include guard: included once per target, with LANES doubles to a vector and NAME(step), the functions to define.
 //
-// Where a proof fails, a comparison is too close, or a step does not converge, the colour is left to the definition.
+// A colour is left to the definition where a proof fails, a comparison is too close, or a step does not converge.
 
 #include "gamut/mapping_tile.h"
 
 #include <stdint.h>
 #include <string.h>
 
-// Fused on targets that can, the bits would differ between targets.
+// Operations that are fused on some targets would give other bits there.
 #pragma STDC FP_CONTRACT OFF
 
 typedef double doubles __attribute__((ext_vector_type(LANES)));
@@ -15,7 +15,7 @@ typedef int64_t longs __attribute__((ext_vector_type(LANES)));
 typedef float floats __attribute__((ext_vector_type(LANES)));
 typedef int32_t words __attribute__((ext_vector_type(LANES)));
 
-/// Comparisons that are closer than this are undecided.
+/// Comparisons closer than this are undecided.
 static const double doubtful = 1e-12;
 
 static inline doubles load(const double *p) {
@@ -35,8 +35,8 @@ static inline doubles root(doubles a) { return __builtin_elementwise_sqrt(a); }
 
 static inline int any(longs mask) { return __builtin_reduce_or(mask) != 0; }
 
-/// The cube root, of the sign of `x`, for magnitudes from 1e-30 on: r ≈ |x|^(−⅓) in float, by a third of the bits and
-/// two steps of third order, and one such step in double. |x|·r² is the root.
+/// The cube root, with the sign of `x`, for |x| ≥ 1e-30: r ≈ |x|^(−⅓) in float, from a third of the exponent and two
+/// steps of third order, then one such step in double. |x|·r² is the root.
 static inline doubles cube_root(doubles x) {
   const doubles a = magnitude(x);
   const floats rough = __builtin_convertvector(a, floats);
@@ -68,7 +68,7 @@ static inline triple clipped_color(triple v) { return (triple){clipped(v.x), cli
 static inline doubles least(triple v) { return smaller(v.x, smaller(v.y, v.z)); }
 static inline doubles most(triple v) { return larger(v.x, larger(v.y, v.z)); }
 
-/// OKLab of a linear colour; lanes in which a cone response is too small for `cube_root` are added to `undecided`.
+/// OKLab of a linear colour. Adds lanes with a cone response too small for `cube_root` to `undecided`.
 static inline triple lab_of(const p3_gamut_mapping *mapping, triple rgb, longs *undecided) {
   triple cones = product(mapping->cones_from_rgb, rgb);
   const triple size = {magnitude(cones.x), magnitude(cones.y), magnitude(cones.z)};

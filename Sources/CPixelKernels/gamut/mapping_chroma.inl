@@ -1,16 +1,16 @@
 // Part of mapping.inl: the search of CSS Color 4.
 
-/// Colours between the first step of a mapping and the second: OKLab lightness, chroma, and what depends on the method.
+/// Colours between the first and the second step of a mapping: OKLab lightness, chroma, and hue direction.
 typedef struct {
   size_t count;
-  /// Whose they are.
+  /// The index of each colour in the tile.
   uint16_t index[P3_MAPPED_COLORS];
   _Alignas(64) double lightness[P3_MAPPED_COLORS], chroma[P3_MAPPED_COLORS];
   /// How the cube roots of the cone responses change with chroma.
   _Alignas(64) double direction[3][P3_MAPPED_COLORS];
 } remaining;
 
-/// Moves the colours that `lanes` marks on to the second step.
+/// Passes the colours in `lanes` on to the second step.
 static inline void keep(remaining *rest, size_t first, longs lanes, doubles lightness, doubles chroma,
                         triple direction) {
   if (!any(lanes)) return;
@@ -26,7 +26,7 @@ static inline void keep(remaining *rest, size_t first, longs lanes, doubles ligh
   }
 }
 
-/// Repeats the last colour until they fill vectors. (There is room: whole vectors fill the planes.)
+/// Repeats the last colour to fill the last vector. (Planes have room for whole vectors.)
 static void pad(remaining *rest) {
   for (size_t place = rest->count; place % LANES != 0; place++) {
     const size_t last = rest->count - 1;
@@ -36,7 +36,7 @@ static void pad(remaining *rest) {
   }
 }
 
-/// Chroma as (a, b)'s length, and its direction; both of no use where chroma is tiny.
+/// How the roots of the cone responses change with chroma, in the hue of (a, b); meaningless for tiny chroma.
 static inline triple direction_of(const p3_gamut_mapping *mapping, triple lab, doubles chroma) {
   const doubles inverse = 1 / larger(chroma, set(1e-30));
   const doubles a = lab.y * inverse, b = lab.z * inverse;
@@ -50,13 +50,13 @@ static inline doubles squared_distance(triple p, triple q) {
   return x * x + y * y + z * z;
 }
 
-/// Lanes in which `square` is under `limit`²; where it is too close, they are added to `undecided`.
+/// Lanes in which `square` < `limit`². Lanes too close to decide are added to `undecided`.
 static inline longs is_under(doubles square, double limit, longs *undecided) {
   *undecided |= ~(magnitude(square - limit * limit) > doubtful);
   return square < limit * limit;
 }
 
-/// Colours in gamut stay, those close to it are clipped, the others are kept.
+/// The first step: colours in gamut stay, colours close to it are clipped, all others are kept for the second step.
 static void begin_chroma(const p3_gamut_mapping *mapping, p3_mapped_colors *colors, remaining *rest) {
   for (size_t i = 0; i < colors->count; i += LANES) {
     const triple rgb = load_color(colors->before, i), mapped = clipped_color(rgb);
@@ -64,7 +64,7 @@ static void begin_chroma(const p3_gamut_mapping *mapping, p3_mapped_colors *colo
     store_color(colors->after, i, mapped);
     store_states(colors->states + i, outside, (longs)0);
     if (!any(outside)) continue;
-    // What is outside by an error of rounding is clipped, or becomes white or black, which then is the same.
+    // Colours outside by no more than rounding errors are clipped, or become white or black, which is the same there.
     const longs far = outside & ((least(rgb) < -doubtful) | (most(rgb) > 1 + doubtful));
     longs undecided = (longs)0;
     const triple lab = lab_of(mapping, rgb, &undecided), clip = lab_of(mapping, mapped, &undecided);
@@ -81,7 +81,7 @@ static void begin_chroma(const p3_gamut_mapping *mapping, p3_mapped_colors *colo
   }
 }
 
-/// The search of CSS Color 4 on LANES colours, all lanes as long as one of them searches.
+/// The search of CSS Color 4 on LANES colours, for as long as any lane searches.
 static inline triple searched(const p3_gamut_mapping *mapping, doubles lightness, doubles chroma, triple direction,
                               triple clip, longs *undecided) {
   doubles low = set(0), high = chroma;
@@ -99,7 +99,7 @@ static inline triple searched(const p3_gamut_mapping *mapping, doubles lightness
     const longs inside = (below >= 0) & (above <= 0) & low_is_inside;
     *undecided |= searches & low_is_inside & ~((magnitude(below) > doubtful) & (magnitude(above) > doubtful));
     const longs measured = searches & ~inside;
-    // The roots are the cube roots of this colour's cones; of its clip's they have to be taken.
+    // The cube roots of this colour's cone responses are known; those of its clip have to be computed.
     longs unclear = (longs)0;
     const triple lab = product(mapping->lab_from_roots, roots), near_lab = lab_of(mapping, near, &unclear);
     const doubles distance = squared_distance(lab, near_lab);
@@ -138,7 +138,7 @@ static void finish_chroma(const p3_gamut_mapping *mapping, p3_mapped_colors *col
   }
 }
 
-/// Sets the states and the mapped colours of all.
+/// Sets the states and the mapped colours of all colours.
 static void map_chroma(const p3_gamut_mapping *mapping, p3_mapped_colors *colors) {
   remaining rest;
   rest.count = 0;

@@ -1,13 +1,13 @@
 #ifndef P3_MAPPING_TILE_H
 #define P3_MAPPING_TILE_H
 
-// The steps of a gamut mapping that have vectors.
+// The vector steps of a gamut mapping.
 
 #include "p3_gamut_mapping.h"
 
-/// What the definition has said of a colour.
+/// What the definition decided about a colour.
 typedef struct {
-  /// The packed source colour plus 1; 0 where there is none.
+  /// The packed source colour plus 1; 0 in a free entry.
   uint64_t entry;
   double linear[3];
   uint16_t codes[3];
@@ -19,34 +19,34 @@ enum { P3_DECISIONS = 64 };
 
 struct p3_mapped_colors {
   size_t count;
-  /// The first colour that may be undecided.
+  /// Index of the first colour that may be undecided.
   size_t undecided;
-  /// First pixel and number of pixels.
+  /// The first pixel and the number of pixels of each run.
   uint32_t first[P3_MAPPED_COLORS], pixels[P3_MAPPED_COLORS];
   uint16_t alphas[P3_MAPPED_COLORS];
   uint8_t states[P3_MAPPED_COLORS];
   uint16_t source[P3_MAPPED_COLORS][3];
-  /// The destination's codes where the colour moves.
+  /// The destination's codes of colours that move.
   uint16_t codes[P3_MAPPED_COLORS][3];
-  /// Linear values of each channel: unclamped, and, where the colour moves, mapped.
+  /// Linear values of each channel: before mapping (unclamped), and after mapping for colours that move.
   _Alignas(64) double before[3][P3_MAPPED_COLORS];
   _Alignas(64) double after[3][P3_MAPPED_COLORS];
-  /// The last decision for each hash: a picture's white is met in every tile.
+  /// The last decision for each hash: a picture's white recurs in every tile.
   p3_decision decisions[P3_DECISIONS];
 };
 
-/// The most that linear values of `P3_MAP_CHROMA` may differ from the definition's: over ten times what trials find.
+/// The largest difference of linear values of `P3_MAP_CHROMA` from the definition's: over ten times what trials find.
 static const double p3_mapping_error = 1e-12;
 
 /// How the colours of a tile move, in float.
 typedef struct {
-  /// Linear values of each channel, of colours that stay, too.
+  /// Linear values of each channel, of colours that stay too.
   float before[3][P3_MAPPED_COLORS], after[3][P3_MAPPED_COLORS];
-  /// Whether a colour is out of gamut by more than a tolerance, and whether it is or moves by more.
+  /// Whether a colour is out of gamut by more than a tolerance; whether it is out or moves by more.
   uint8_t is_outside[P3_MAPPED_COLORS], counts[P3_MAPPED_COLORS];
 } p3_color_moves;
 
-// The steps of each target. Whole vectors are computed, beyond the last colour, too.
+// The steps of each target. Whole vectors are computed, also beyond the last colour.
 //
 // linearize: `before` from decoded values to the plan's linear ones, in the order of `p3_exact_linear`.
 // map_linear: sets the states and `after`.

@@ -1,7 +1,7 @@
-// No include guard: included once per target, after clip_difference.inl, whose functions it builds on.
+// No include guard: included once per target, after clip_difference.inl, whose functions it uses.
 //
-// CIEDE2000 between any two colours. Unlike clips, these may have opposite hues: the mean hue then comes from the
-// difference of both hues' unit vectors, which is long where their sum vanishes.
+// CIEDE2000 between any two colours. Unlike a colour and its clip these may have opposite hues: where the sum of the
+// hues' unit vectors vanishes, the mean hue comes from their difference.
 
 #include "gamut/pair_difference.h"
 
@@ -13,11 +13,11 @@ static inline floats pair_difference_of(lab p, lab q) {
   floats a1 = stretch * p.a, a2 = stretch * q.a;
   floats c1 = root(a1 * a1 + p.b * p.b), c2 = root(a2 * a2 + q.b * q.b);
 
-  // Unit vectors of both hues, none for neutrals: the mean hue is then the other's, and the hues do not differ.
+  // The unit vectors of both hues; neutrals have none, and the mean hue is then the other colour's.
   floats g1 = at_least(c1, 1e-12f), g2 = at_least(c2, 1e-12f), inverse = 1 / (g1 * g2);
   floats u1 = a1 * g2 * inverse, v1 = p.b * g2 * inverse, u2 = a2 * g1 * inverse, v2 = q.b * g1 * inverse;
   floats du = u2 - u1, dv = v2 - v1;
-  // From the first hue to the second anticlockwise: the sine of half the angle is positive.
+  // The turn from the first hue to the second, anticlockwise: the sine of half the angle is positive.
   floats turn = choose(u1 * v2 - v1 * u2 >= 0, (floats){0} + 1, (floats){0} - 1);
   words is_acute = u1 * u2 + v1 * v2 >= 0;
   floats k = choose(is_acute, u1 + u2, turn * dv), s = choose(is_acute, v1 + v2, -(turn * du));

@@ -4,8 +4,8 @@
 
 #pragma STDC FP_CONTRACT OFF
 
-/// Whether moving each code by `whole` and a half can bring every channel into 0…1. Channels are asked one by one, so
-/// some colours count that no single move brings in; every colour that rounding pushed out counts.
+/// Whether moving each code by up to `whole` + ½ can bring every channel into 0…1. Tests each channel by itself. So all
+/// colours count that rounding pushed out, and some that no single move of the codes brings in.
 static int is_within_rounding(const p3_plan *plan, const double linear[3], const uint16_t codes[3], int whole) {
   double steps[3];
   for (unsigned i = 0; i < 3; i++) steps[i] = p3_rounding_step(plan->decoders[i]->exact, codes[i], whole);

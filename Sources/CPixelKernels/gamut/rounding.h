@@ -1,14 +1,14 @@
 #ifndef P3_ROUNDING_H
 #define P3_ROUNDING_H
 
-// Whether the rounding of the source's samples can have put a colour out of gamut.
+// Whether rounding the source's samples can have put a colour out of gamut.
 
 #include <stdint.h>
 
 #include "convert/plan.h"
 
-/// How far a linear value of the target moves at most when those of the source move by (red, green, blue), numbers or
-/// vectors. It grows with each of them even as computed, so bounds of them give a bound of it.
+/// The largest move of a linear value of the target if the source's linear values move by (red, green, blue), numbers
+/// or vectors. It rises with each of the three, even as computed, so bounds of these give a bound of it.
 #define P3_ROUNDING_REACH(matrix, red, green, blue) \
   (__builtin_fabs((matrix)[0]) * (red) + __builtin_fabs((matrix)[1]) * (green) + __builtin_fabs((matrix)[2]) * (blue))
 

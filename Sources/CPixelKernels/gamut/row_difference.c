@@ -1,4 +1,4 @@
-// Gathers the pairs of pixels that may differ and spreads their differences over the rows again.
+// Gathers the pairs of pixels that may differ, and writes their differences back into rows.
 
 #include "p3_row_difference.h"
 
@@ -10,7 +10,7 @@
 #include "cpu/samples.h"
 #include "gamut/pair_difference.h"
 
-// Fused on targets that can, the bits would differ between targets.
+// Operations that are fused on some targets would give other bits there.
 #pragma STDC FP_CONTRACT OFF
 
 static inline void set_color(float planes[4][P3_PAIR_BLOCK], size_t index, const p3_plan *plan, uint64_t pixel) {
@@ -36,7 +36,7 @@ static void set_product(float matrix[9], const double left[9], const double righ
   }
 }
 
-/// Black behind the first `used` pairs: what the last vector holds beside its pairs is computed too.
+/// Pads with black behind the first `used` pairs, as the last vector is computed whole.
 static void fill_up(float planes[4][P3_PAIR_BLOCK], size_t used) {
   const size_t end = used + 16 < P3_PAIR_BLOCK ? used + 16 : P3_PAIR_BLOCK;
   for (unsigned plane = 0; plane < 4; plane++) memset(planes[plane] + used, 0, (end - used) * sizeof(float));
@@ -56,12 +56,12 @@ typedef struct {
   p3_pair_block opaque, translucent;
 } blocks;
 
-/// One block of a row.
+/// The differences of one block of a row.
 static void block_difference(p3_target target, blocks *pairs, const p3_pixel_row *rows[2],
                              uint64_t pixels[2][P3_PAIR_BLOCK], size_t count, float *difference) {
   const int is_one_model = rows[0]->plan == rows[1]->plan;
-  // Slot 0 holds the difference of equal pixels, those from FIRST_TRANSLUCENT on differences of translucent ones; a
-  // pair that equals the one before it shares its slot.
+  // Slot 0 is the difference of equal pixels; slots from FIRST_TRANSLUCENT on are differences of translucent pairs. A
+  // pair equal to the one before shares its slot.
   enum { FIRST_TRANSLUCENT = P3_PAIR_BLOCK + 1 };
   float values[FIRST_TRANSLUCENT + P3_PAIR_BLOCK] = {0};
   uint16_t slots[P3_PAIR_BLOCK];

@@ -1,7 +1,7 @@
 #ifndef P3_PIXEL_KERNELS_H
 #define P3_PIXEL_KERNELS_H
 
-// Vector kernels over native-endian or big-endian 16-bit samples. The module Pixels wraps them in Swift, and holds the
+// Vector kernels over 16-bit samples, native or big-endian. The module Pixels wraps them in Swift, and holds the
 // references that every function here is tested against.
 
 #include "p3_banding_kernels.h"

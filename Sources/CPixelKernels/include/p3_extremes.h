@@ -6,8 +6,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/// Bit i of `larger` says whether channel i of `samples` becomes the larger of both samples, else the smaller. Both
-/// hold `count` pixels of `channels` native samples, 1 to 4, and do not overlap.
+/// Replaces channel i of `samples` by the larger of both samples if bit i of `larger` is set, else by the smaller. Both
+/// buffers hold `count` pixels of 1 to 4 `channels` of native samples, and do not overlap.
 void p3_take_extremes(uint16_t *samples, const uint16_t *others, size_t count, unsigned channels, unsigned larger);
 
 #endif

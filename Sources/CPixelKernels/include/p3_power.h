@@ -1,8 +1,7 @@
 #ifndef P3_POWER_H
 #define P3_POWER_H
 
-// Many powers at once, bit for bit those of Pixels' ReproduciblePower, which explains the scheme and owns the
-// tables.
+// Many powers at once, bit for bit as Pixels' ReproduciblePower, which explains the scheme and owns the tables.
 
 #include <stddef.h>
 
@@ -16,8 +15,8 @@ typedef struct {
   const double *powers_of_two;
 } p3_power_tables;
 
-/// Replaces each of `count` bases by its `exponent`-th power. Bases are positive, finite and normal; the exponent is
-/// finite. (Zero, one and the exponents 0 and 1 are the caller's.)
+/// Replaces each of `count` bases by its `exponent`-th power. Bases must be positive, finite and normal, the exponent
+/// finite. (The caller handles zero, one and the exponents 0 and 1.)
 void p3_power(const p3_power_tables *tables, double *values, size_t count, double exponent);
 
 #endif

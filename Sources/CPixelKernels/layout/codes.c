@@ -1,10 +1,10 @@
 // Integers of any layout to straight codes of 16 bits and back.
 //
-// The bodies are inlined into one function for each component and kind of alpha, so that no pixel asks for them.
+// Bodies are inlined into one function per component type and kind of alpha, so that no test runs per pixel.
 
 #include "layout/components.h"
 
-/// Exact: quotients are multiples of 1 / (2 · alpha), and the double is off by less than 2e-11.
+/// Exact: quotients are multiples of 1 / (2 · alpha), and the double errs by less than 2e-11.
 static inline uint16_t divided(unsigned premultiplied, double per_alpha) {
   const double quotient = premultiplied * per_alpha;
   return quotient < 65535 ? (uint16_t)(quotient + 0.500001) : 65535;
@@ -14,7 +14,7 @@ static inline uint16_t divided(unsigned premultiplied, double per_alpha) {
 #define SIXTEEN(a) FOUR(a), FOUR((a) + 4), FOUR((a) + 8), FOUR((a) + 12)
 #define SIXTY_FOUR(a) SIXTEEN(a), SIXTEEN((a) + 16), SIXTEEN((a) + 32), SIXTEEN((a) + 48)
 
-/// 65535 over each byte but 0: a division takes longer than all else of a pixel.
+/// 65535 / byte for each byte but 0: a division would take longer than the rest of a pixel.
 static const double per_byte[256] = {
     0,           65535.0,     65535.0 / 2, 65535.0 / 3,    FOUR(4),         FOUR(8),         FOUR(12),
     SIXTEEN(16), SIXTEEN(32), SIXTEEN(48), SIXTY_FOUR(64), SIXTY_FOUR(128), SIXTY_FOUR(192),
@@ -64,7 +64,7 @@ static inline uint32_t byte_of(uint32_t code) { return (code + 128) / 257; }
 
 static inline uint32_t product(uint32_t code, uint32_t alpha) { return (code * alpha + 32767) / 65535; }
 
-/// Colours and alpha as four bytes, each pixel at once: twice as fast as byte by byte.
+/// Writes colours and alpha as four bytes per pixel at once: twice as fast as byte by byte.
 static inline __attribute__((always_inline)) void store_four_bytes(const p3_pixel_layout *layout, const uint16_t *codes,
                                                                    size_t count, uint8_t *pixels,
                                                                    int is_premultiplied) {
@@ -76,7 +76,7 @@ static inline __attribute__((always_inline)) void store_four_bytes(const p3_pixe
     const uint32_t r = is_premultiplied ? product(in[0], a) : byte_of(in[0]);
     const uint32_t g = is_premultiplied ? product(in[1], a) : byte_of(in[1]);
     const uint32_t b = is_premultiplied ? product(in[2], a) : byte_of(in[2]);
-    // Little-endian, as all machines of this package are.
+    // Little-endian, as all machines that this package supports.
     const uint32_t word = r << red | g << green | b << blue | a << alpha;
     memcpy(pixels + 4 * i, &word, sizeof word);
   }

@@ -1,7 +1,7 @@
 #ifndef P3_LAYOUT_COMPONENTS_H
 #define P3_LAYOUT_COMPONENTS_H
 
-// One component in memory, which need not be aligned.
+// One component in memory, at any address.
 
 #include "p3_pixel_layout.h"
 
@@ -36,18 +36,18 @@ static inline uint32_t bits_of_float(float value) {
   return bits;
 }
 
-/// A binary16, exactly: its exponent and mantissa moved into place are 2^-112 of the value, subnormal or not.
+/// A binary16, exactly: its exponent and mantissa in place are 2^-112 times the value, subnormals included.
 static inline float float_of_half(uint16_t half) {
   const uint32_t magnitude = (uint32_t)(half & 0x7fff) << 13, sign = (uint32_t)(half & 0x8000) << 16;
-  if (magnitude >= 0x0f800000) return float_of_bits(sign | 0x7f800000 | magnitude);  // infinite, or no number
+  if (magnitude >= 0x0f800000) return float_of_bits(sign | 0x7f800000 | magnitude);  // infinity or NaN
   return float_of_bits(sign | bits_of_float(float_of_bits(magnitude) * 0x1p112f));
 }
 
-/// The nearest binary16, to even; infinite from 65520 on.
+/// The nearest binary16, ties to even; infinite from 65520 on.
 static inline uint16_t half_of_float(float value) {
   const uint32_t bits = bits_of_float(value), magnitude = bits & 0x7fffffff;
   const uint16_t sign = (uint16_t)(bits >> 16 & 0x8000);
-  if (magnitude > 0x7f800000) return sign | 0x7e00;   // no number
+  if (magnitude > 0x7f800000) return sign | 0x7e00;   // NaN
   if (magnitude >= 0x477ff000) return sign | 0x7c00;  // too large
   if (magnitude < 0x38800000) {                       // subnormal: the sum rounds to multiples of 2^-24
     return sign | (uint16_t)(bits_of_float(float_of_bits(magnitude) + 0.5f) - 0x3f000000);

@@ -1,4 +1,4 @@
-// Converts by the widest vectors that this machine runs. All give the same bits.
+// Runs the widest vectors that this machine has. All targets give the same bits.
 
 #include "layout/floats.h"
 #include "p3_cpu.h"

@@ -10,7 +10,7 @@
 typedef float floats __attribute__((vector_size(LANES * sizeof(float))));
 typedef int32_t words __attribute__((vector_size(LANES * sizeof(int32_t))));
 
-/// Pixels at a time: their planes stay in the first cache. A multiple of LANES.
+/// Pixels per tile, a multiple of LANES: the planes stay in the L1 cache.
 enum { TILE = 256 };
 
 typedef struct {
@@ -28,28 +28,28 @@ static inline floats choose(words mask, floats yes, floats no) {
   return (floats)(((words)yes & mask) | ((words)no & ~mask));
 }
 
-/// The nearest integer, of magnitudes below 2^22.
+/// The nearest integer, for magnitudes below 2^22.
 static inline floats nearest(floats x) { return (x + 0x1.8p23f) - 0x1.8p23f; }
 
-/// log2 of a mantissa within √½ to √2: by the inverse hyperbolic tangent of (m − 1) / (m + 1).
+/// log2 of a mantissa in √½…√2, by the inverse hyperbolic tangent of (m − 1) / (m + 1).
 static inline floats log2_of_mantissa(floats mantissa) {
   const floats s = (mantissa - 1) / (mantissa + 1), z = s * s;
   return s * (0x1.715476p+1f + z * (0x1.ec70e6p-1f + z * (0x1.2746eap-1f + z * 0x1.ba2384p-2f)));
 }
 
-/// 2^r of r within −½ to ½.
+/// 2^r for r in −½…½.
 static inline floats exp2_of_rest(floats r) {
   const floats high = 0x1.3b2a1cp-7f + r * (0x1.5f0896p-10f + r * 0x1.444004p-13f);
   return 1 + r * (0x1.62e43p-1f + r * (0x1.ebfbep-3f + r * (0x1.c6af6cp-5f + r * high)));
 }
 
-/// 2^n of an integer within −126 to 127.
+/// 2^n for an integer n in −126…127.
 static inline floats power_of_two(floats n) { return (floats)((__builtin_convertvector(n, words) + 127) << 23); }
 
-/// Powers of bases that are normal positive numbers; of others some number. The exponent times the exponent of the base
-/// is a sum of two floats, the first of which is exact.
+/// Powers of positive normal bases; undefined for others. The exponent times the logarithm's integer part is the sum of
+/// two floats, the first of which is exact.
 static inline floats power(const p3_float_curve *curve, floats base) {
-  const words bits = (words)base, shifted = (bits - 0x3f3504f3) >> 23;  // √½ begins a step
+  const words bits = (words)base, shifted = (bits - 0x3f3504f3) >> 23;  // a step begins at √½
   const floats exponent = __builtin_convertvector(shifted, floats);
   const floats high = curve->exponent_high * exponent;
   const floats logarithm = log2_of_mantissa((floats)(bits - (shifted << 23)));
@@ -61,7 +61,7 @@ static inline floats power(const p3_float_curve *curve, floats base) {
   return fraction * power_of_two(half) * power_of_two(n - half);
 }
 
-/// Infinite and no numbers stay so; bases below the normal numbers become 0.
+/// Infinity and NaN stay; bases below the normal numbers become 0.
 static inline floats curved(const p3_float_curve *curve, floats value) {
   const words sign = (words)value & INT32_MIN;
   const floats magnitude = (floats)((words)value ^ sign);
@@ -125,7 +125,7 @@ INLINED void load_component(tile *t, const uint8_t *pixels, size_t count, p3_com
   }
 }
 
-/// One loop for each number type and step: with both constant, compilers make vectors of it.
+/// One loop per component type and step: with constants, compilers vectorise it.
 static void load(const p3_pixel_layout *layout, const uint8_t *pixels, size_t count, tile *t) {
   const int is_swapped = layout->is_swapped;
   switch (layout->component) {
@@ -177,7 +177,7 @@ static void store(const p3_pixel_layout *layout, const float *const planes[4], s
 
 // MARK: Alpha
 
-/// Where alpha is not positive, colours become 0.
+/// Colours become 0 where alpha is not positive.
 static void divide(float *plane, const float *alpha, size_t count) {
   for (size_t i = 0; i < count; i++) plane[i] = alpha[i] > 0 ? plane[i] / alpha[i] : 0;
 }
@@ -186,7 +186,7 @@ static void multiply_by(float *plane, const float *alpha, size_t count) {
   for (size_t i = 0; i < count; i++) plane[i] *= alpha[i];
 }
 
-/// What is no number becomes 0.
+/// NaN becomes 0.
 static void clamp(float *plane, size_t count) {
   for (size_t i = 0; i < count; i++) {
     const float value = plane[i] > 0 ? plane[i] : 0;
@@ -226,7 +226,7 @@ static void convert_tile(const p3_float_conversion *conversion, const p3_pixel_l
 void NAME(const p3_float_conversion *conversion, const p3_pixel_layout *from, const void *source,
           const p3_pixel_layout *to, void *destination, size_t count) {
   const size_t source_step = p3_bytes_per_pixel(from), step = p3_bytes_per_pixel(to);
-  // Zero where nothing is loaded: whole vectors are converted.
+  // Zeros where nothing is loaded, as whole vectors are converted.
   tile t = {0};
   for (size_t i = 0; i < TILE; i++) t.opaque[i] = 1;
   for (size_t done = 0; done < count; done += TILE) {

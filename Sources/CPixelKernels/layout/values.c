@@ -14,7 +14,7 @@ static inline double value_at(const p3_pixel_layout *layout, const uint8_t *pixe
   return (double)float_of_bits(layout->is_swapped ? __builtin_bswap32(bits) : bits);
 }
 
-/// What is no number becomes 0.
+/// NaN becomes 0.
 static inline unsigned rounded(double value, double most) {
   return value < 1 ? (value > 0 ? (unsigned)(value * most + 0.5) : 0) : value >= 1 ? (unsigned)most : 0;
 }
@@ -53,7 +53,7 @@ void p3_load_values(const p3_pixel_layout *layout, const void *pixels, size_t co
   }
 }
 
-/// Integers stay within 0 to 1 before they are multiplied: a colour is never more than its alpha.
+/// Limits to 0…1 before the multiplication, so that a premultiplied colour never exceeds its alpha.
 static inline double clamped(double value) { return value < 1 ? (value > 0 ? value : 0) : value >= 1 ? 1 : 0; }
 
 static void store_plane(const p3_pixel_layout *layout, const double *plane, const double *alpha, size_t count,

@@ -6,7 +6,7 @@ const p3_png_kernels *p3_png_kernels_for(p3_target target) {
   switch (target) {
     case P3_TARGET_SCALAR: return &p3_png_scalar;
 #if defined(__x86_64__)
-    // Rows are short chains and memory traffic: 512 bits pay nothing over 256.
+    // Rows are short chains and memory traffic, so 512 bits gain nothing over 256.
     case P3_TARGET_AVX2:
     case P3_TARGET_AVX512: return &p3_png_avx2;
 #endif

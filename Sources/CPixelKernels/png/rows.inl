@@ -1,5 +1,5 @@
-// No include guard: included once per target, with NAME, the table's name, and VECTOR, the bytes of the target's
-// vectors.
+// No include guard: included once per target, with NAME, the name of the table of kernels, and VECTOR, the bytes of the
+// target's vectors.
 
 #include <string.h>
 
@@ -12,8 +12,8 @@ typedef uint8_t NAME_(u8xn) __attribute__((vector_size(VECTOR)));
 #define u8x16 NAME_(u8x16)
 #define u8xn NAME_(u8xn)
 
-// Undoing a filter works on one pixel at a time, its up to 8 bytes widened to eight 16-bit lanes, so that sums and
-// differences do not overflow. Loads and stores take 4 or 8 bytes, more than the pixel may have: rows have margins.
+// Undoing a filter processes one pixel at a time: its up to 8 bytes become eight 16-bit lanes, so that sums and
+// differences do not overflow. Loads and stores take 4 or 8 bytes, maybe more than the pixel, so rows have margins.
 static inline __attribute__((always_inline)) i16x8 get(const uint8_t *bytes, unsigned step) {
   u8x8 narrow = {0};
   memcpy(&narrow, bytes, step <= 4 ? 4 : 8);
@@ -39,7 +39,7 @@ static inline __attribute__((always_inline)) i16x8 paeth(i16x8 a, i16x8 b, i16x8
   return pick((i16x8)(least == pa), a, pick((i16x8)(least == pb), b, c));
 }
 
-/// Sums of 16 bytes at a time, of pixels of 4 or 8 bytes, which fill vectors; returns how many bytes were done.
+/// Undoes Sub on 16 bytes at a time, for pixels of 4 or 8 bytes, which fill vectors. Returns how many bytes were done.
 static inline __attribute__((always_inline)) size_t undo_sub_of_vectors(unsigned step, const uint8_t *filtered,
                                                                         uint8_t *row, size_t count) {
   const u8x16 zero = {0};
@@ -51,7 +51,7 @@ static inline __attribute__((always_inline)) size_t undo_sub_of_vectors(unsigned
     if (step == 4)
       sum += __builtin_shufflevector(zero, sum, 0, 0, 0, 0, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27);
     sum += __builtin_shufflevector(zero, sum, 0, 0, 0, 0, 0, 0, 0, 0, 16, 17, 18, 19, 20, 21, 22, 23);
-    // Only the last addition waits for the vector before.
+    // Only the last addition depends on the vector before.
     const u8x16 last =
         step == 4 ? __builtin_shufflevector(sum, sum, 12, 13, 14, 15, 12, 13, 14, 15, 12, 13, 14, 15, 12, 13, 14, 15)
                   : __builtin_shufflevector(sum, sum, 8, 9, 10, 11, 12, 13, 14, 15, 8, 9, 10, 11, 12, 13, 14, 15);
@@ -74,7 +74,7 @@ static inline __attribute__((always_inline)) void undo_sub(unsigned step, const 
 }
 
 typedef struct NAME_(pixel_state) {
-  /// The pixels left of, and above left of, the next one.
+  /// The pixels to the left and above left of the next one.
   i16x8 left, corner;
 } NAME_(pixel_state);
 #define pixel_state NAME_(pixel_state)
@@ -88,15 +88,15 @@ static inline __attribute__((always_inline)) i16x8 next_pixel(unsigned type, pix
   return state->left;
 }
 
-// Most of a screenshot are stretches whose filtered bytes are all 0: the predictions are right. Some of Paeth's are
-// known without a look at single pixels. It is the pixel above where those to the left and above left are the same,
-// which then holds for the next pixel, too; and it is the pixel to the left where those above and above left are the
-// same.
+// Most of a screenshot consists of stretches whose filtered bytes are all 0: every prediction is right. Two kinds of
+// such stretches under Paeth need no work on single pixels. If the pixels to the left and above left are equal, Paeth
+// predicts the pixel above, and the same is true of the next pixel. If the pixels above and above left are equal, it
+// predicts the pixel to the left.
 
-/// A multiple of all pixels' bytes.
+/// Bytes of a stretch: a multiple of every pixel size.
 enum { STRETCH = 48 };
 
-/// Whether `STRETCH` bytes of both are the same.
+/// Whether two stretches are equal.
 static inline __attribute__((always_inline)) int is_same_stretch(const uint8_t *first, const uint8_t *second) {
   u8x16 difference = {0};
   for (size_t i = 0; i < STRETCH; i += sizeof difference) {
@@ -117,7 +117,7 @@ static inline __attribute__((always_inline)) int is_same_pixel(i16x8 first, i16x
   return (bytes & ~0ull >> (64 - 8 * step)) == 0;
 }
 
-/// Undoes Paeth of the next `STRETCH` bytes where they are such a stretch, else does nothing.
+/// Undoes Paeth on the next stretch if it is of one of these kinds, and returns whether it did.
 static inline __attribute__((always_inline)) int undo_stretch(unsigned step, const uint8_t *filtered,
                                                               const uint8_t *above, uint8_t *row, pixel_state *state) {
   static const uint8_t zeros[STRETCH];
@@ -127,7 +127,7 @@ static inline __attribute__((always_inline)) int undo_stretch(unsigned step, con
     state->left = state->corner = get(above + STRETCH - step, step);
     return 1;
   }
-  // Compared with one pixel more than the stretch has.
+  // Also compares the pixel before the stretch.
   if (!is_same_pixel(get(above, step), state->corner, step)) return 0;
   if (!is_same_stretch(above, above + step)) return 0;
   for (size_t i = 0; i < STRETCH; i += step) put(row + i, state->left, step);
@@ -188,8 +188,8 @@ static void unfilter(unsigned type, unsigned step, const uint8_t *filtered, cons
   }
 }
 
-// Two rows: each turn undoes a pixel of the upper one and the pixel before it of the lower one, which do not wait for
-// each other.
+// Two rows: each turn undoes a pixel of the upper row and the pixel before it in the lower row. Neither depends on the
+// other.
 
 static inline __attribute__((always_inline)) void undo_pair(unsigned type, unsigned step,
                                                             const uint8_t *const filtered[2], const uint8_t *above,
@@ -244,7 +244,7 @@ static void unfilter_pair(unsigned type, unsigned step, const uint8_t *const fil
   }
 }
 
-// Filtering has no dependency from pixel to pixel: loops that the compiler vectorises, and Paeth's in vectors of bytes.
+// Filtering has no dependency between pixels: loops that the compiler vectorises, and for Paeth vectors of bytes.
 
 static inline __attribute__((always_inline)) u8xn distance_of(u8xn x, u8xn y) {
   return __builtin_elementwise_max(x, y) - __builtin_elementwise_min(x, y);
@@ -254,8 +254,8 @@ static inline __attribute__((always_inline)) u8xn pick_bytes(u8xn mask, u8xn yes
   return (mask & yes) | (~mask & no);
 }
 
-/// As `paeth`. pc is the sum of pa and pb where b and a lie on the same side of c, and their difference elsewhere; a
-/// sum over 255 may become 255, as it is the least only where pa is.
+/// As `paeth`. pc is pa + pb where a and b lie on the same side of c, and |pa − pb| elsewhere. A sum over 255 may
+/// saturate: it is the smallest of the three only if pa is, too.
 static inline __attribute__((always_inline)) u8xn paeth_bytes(u8xn a, u8xn b, u8xn c) {
   u8xn pa = distance_of(b, c), pb = distance_of(a, c);
   u8xn is_same_side = (u8xn)((u8xn)(b >= c) == (u8xn)(a >= c));
@@ -299,7 +299,7 @@ static void filter(unsigned type, unsigned step, const uint8_t *row, const uint8
 
 static uint64_t magnitude(const uint8_t *filtered, size_t count, unsigned stride) {
   uint64_t sum = 0;
-  // Parts whose sums fit into 32 bits, which vectors add twice as fast as 64.
+  // In parts whose sums fit 32 bits, which vectors add twice as fast as 64 bits.
   for (size_t start = 0; start < count; start += 4096) {
     size_t end = count - start < 4096 ? count : start + 4096;
     uint32_t part = 0;

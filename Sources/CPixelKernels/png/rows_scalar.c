@@ -1,4 +1,4 @@
-// The scalar target: byte by byte, after the standard's text.
+// The scalar target: byte by byte, as the PNG standard words it.
 
 #include <stdlib.h>
 

@@ -1,18 +1,18 @@
-// SHA-256 by the instructions that many CPUs have for it: about five times as fast as plain code. Swift cannot find out
-// for instructions function by function, so this is C; `SHA256` in P3Kit is the facade, holds the plain form, and says
-// what a whole run gains.
+// SHA-256 by special CPU instructions: about five times as fast as plain code. Swift cannot select instructions per
+// function, so this is C. The facade is `SHA256` in P3Kit; it holds the plain form and documents the gain for a whole
+// run.
 #pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
-/// Whether this CPU has the instructions. Asks once.
+/// Whether this CPU has the instructions. The CPU is queried once.
 bool sha256_is_accelerated(void);
 
-/// FIPS 180-4, section 6.2.2, over `count` blocks of 64 bytes; only where `sha256_is_accelerated`.
+/// Processes `count` blocks of 64 bytes (FIPS 180-4, section 6.2.2). Requires `sha256_is_accelerated`.
 ///
-/// @param state eight words, updated.
-/// @param constants the 64 words of section 4.2.2.
+/// @param state the eight 32-bit words of the hash, updated.
+/// @param constants the 64 round constants of section 4.2.2.
 void sha256_compress_accelerated(
     uint32_t *_Nonnull state, const uint8_t *_Nonnull blocks, size_t count, const uint32_t *_Nonnull constants);

@@ -1,28 +1,28 @@
 import ImageFiles
 import Pixels
 
-/// What an asset catalog of Xcode, or the files beside it, say of the use of an image: more than its pixels can.
+/// How an image is used, from its asset catalog or the files beside it, which its pixels do not show.
 struct AssetUse {
-  /// The ground that an image is shown on.
+  /// The ground on which an image is shown.
   enum Ground: String {
     case light, dark
   }
 
-  /// Why nothing is amiss if the image vanishes on any ground; nil where it might be.
+  /// Why the image may vanish on any ground; nil if there is no such reason.
   private(set) var excuse: String?
-  /// The only ground that the image is shown on; nil where it is shown on both.
+  /// The only ground on which the image is shown; nil for both.
   private(set) var ground: Ground?
-  /// Whether an sRGB display shows another image in its place: the image of the set's sRGB slot, or the file beside it with
-  /// the same name without `-p3`.
+  /// Whether sRGB displays show another image in its place: that of the set's sRGB slot, or the file with the same name
+  /// without `-p3`.
   private(set) var isForWideGamut = false
 
-  /// Whether a variant for another gamut may stand beside the image: icons, templates and slices have one for all.
+  /// Whether the image may have a variant for another gamut: icons, templates and slices have one image for all.
   var mayHaveVariant: Bool { !isForWideGamut && excuse == nil }
 
-  /// Nothing is known.
+  /// Nothing known.
   init() {}
 
-  /// The use of an image; standard input and bytes in memory have none.
+  /// The use of an image; unknown for standard input and bytes in memory.
   init(of source: ImageSource) {
     self.init()
     if case .file(let path) = source { self.init(ofFileAt: path) }
@@ -42,7 +42,7 @@ struct AssetUse {
     }
   }
 
-  /// Whether a file beside a `name-p3.png` has the same name without it.
+  /// Whether a file beside `name-p3.png` is called `name.png`.
   private static func hasStandardSibling(_ file: FilePath) -> Bool {
     ["-p3", ".p3", "_p3", "-display-p3", ".display-p3"].contains { suffix in
       guard file.stem.lowercased().hasSuffix(suffix) else { return false }
@@ -55,7 +55,7 @@ struct AssetUse {
 
   // MARK: Image sets
 
-  /// Bytes of a Contents.json, at most: those of real sets have under ten thousand.
+  /// The most bytes of a Contents.json; real sets have under ten thousand.
   private static let largestContents = 1 << 20
 
   private mutating func read(_ file: FilePath) {
@@ -84,7 +84,7 @@ struct AssetUse {
       .compactMap { $0["value"]?.string.flatMap(Ground.init) }.first
   }
 
-  /// Images without an appearance are for light ground where the set has one for dark ground.
+  /// Images without an appearance are for light ground if the set also has one for dark ground.
   private static func ground(_ own: [JSONValue], of images: [JSONValue]) -> Ground? {
     let appearances = Set(own.map { appearance($0) })
     guard appearances.count == 1, let only = appearances.first else { return nil }
@@ -92,9 +92,9 @@ struct AssetUse {
     return only ?? (hasDark ? .light : nil)
   }
 
-  /// Why a finding on an image that vanishes is a note; nil where it is a warning.
+  /// Why a finding on a vanishing image is only a note; nil for a warning.
   ///
-  /// - Parameter dark: whether it vanishes on dark ground, or on light ground.
+  /// - Parameter dark: whether the image vanishes on dark ground, or on light ground.
   func noteReason(vanishesOnDark dark: Bool) -> String? {
     if let excuse { return excuse }
     guard let ground, ground != (dark ? .dark : .light) else { return nil }

@@ -2,55 +2,57 @@ import Analysis
 import ImageFiles
 
 /// Decides which banded regions are reported, and at which level. The detector finds every visible staircase; people
-/// object to those that lie on broad, smooth areas without texture.
+/// object to those on broad, smooth areas without texture.
 ///
-/// The limits were chosen on half of the packages of `make quality-real` and are reported for the other half.
+/// The limits were chosen with one half of the packages of `make quality-real`; figures are reported for the other
+/// half.
 struct BandingNuisance {
-  /// Fewer shades are a design, a legend or a shadow.
+  /// The least number of shades; fewer are a design, a legend or a shadow.
   static let leastShades = 4.5
 
-  /// Degrees of the visual field that a place covers at least, across and down.
+  /// The least width and height of a reported region, in degrees of the visual field.
   private static let leastSide = 0.5
 
-  /// Square degrees that its banded cells cover at least.
+  /// The least area of a region's banded cells, in square degrees.
   private static let leastArea = 0.6
 
-  /// The share of its cells, and those around it, that are without texture.
+  /// The least share of cells without texture, among the region's and those around it.
   private static let leastCalm = 0.8
 
-  /// 8-bit codes: smaller steps are those of seven and eight bits, which are seen when looked for.
+  /// The least step in 8-bit codes; smaller steps, of seven or eight bits, are seen only when looked for.
   private static let leastStep = 2.5
 
-  /// The score of bands that are annoying; in the file itself weaker ones are good to know.
+  /// The least score of annoying bands; weaker bands in the file itself are a note.
   private static let leastWarnedScore = 4.0
 
-  /// The least share of a place's edges that staircases explain: others are facets and flat tones, drawn on purpose.
+  /// The least share of a region's edges that staircases explain; others are facets and flat tones, drawn on purpose.
   private static let leastExplained = 0.25
 
-  /// Square degrees from which on steps are annoying: on smaller grounds they are those of shading.
+  /// The least area of annoying steps, in square degrees; on smaller areas they belong to shading.
   private static let leastWarnedArea = 2.0
-  /// The same of soft steps, and of grounds with a hard outline: buttons, keys and bars of plots.
+  /// As `leastWarnedArea`, for soft steps and for areas with a hard outline: buttons, keys and bars of plots.
   private static let leastBroadArea = 4.0
-  /// The share of its outline from which on a ground is a thing of its own.
+  /// Share of hard outline above which an area is a separate object.
   private static let leastOutline = 0.15
 
-  /// The least share of a place's cells whose steps are of one size, as rounding makes them: those of facets, palettes and
+  /// The least share of a region's cells with steps of one size, as rounding makes them; steps of facets, palettes and
   /// drawn shades differ.
   private static let leastEvenness = 0.9
 
-  /// The score from which on steps that giving up bits will add are seen at once: those of 2 to 3 are when looked for.
+  /// The least score of a warning for bands that lost bits will add; bands of score 2 to 3 are seen only when looked
+  /// for.
   private static let leastAddedScore = 3.0
 
-  /// Bits per sample of the codes that regions' steps are given in: 8 or 16.
+  /// Bits per sample of the codes in which steps are given: 8 or 16.
   let stepBits: Int
   let viewing: BandingOptions
-  /// Whether the bands are made by giving up bits that the file has.
+  /// Whether the bands come from giving up bits that the file has.
   let madeAnew: Bool
-  /// The level of plateaus that a target makes by cutting colours off; nil where none does.
+  /// The level of plateaus made by a target's clipping; nil if there are none.
   var clipping: FindingLevel?
 
-  /// Stripes side by side, of one length and closer than a quarter of a degree, as one region: the bands of one sky,
-  /// whose channels step in turn, may look so. The stripe of the highest score is reported.
+  /// Merges adjacent stripes of similar length, closer than a quarter of a degree, and keeps the highest score: the
+  /// bands of one sky, whose channels change in turn, may look like separate stripes.
   func groups(of regions: [BandingRegion]) -> [BandingRegion] {
     var groups: [BandingRegion] = []
     for region in regions.prefix(Self.mostRegions) {
@@ -65,17 +67,17 @@ struct BandingNuisance {
     return groups
   }
 
-  /// The groups of `regions` that are reported, and at which level, the worst one first.
+  /// The groups of `regions` to report, with their levels, the worst one first.
   func judged(_ regions: [BandingRegion]) -> [(region: BandingRegion, level: FindingLevel)] {
     groups(of: regions)
       .compactMap { region in level(region).map { (region: region, level: $0) } }
       .sorted { ($1.level, $1.region.score) < ($0.level, $0.region.score) }
   }
 
-  /// More places than anyone looks at, the largest.
+  /// The most groups, the largest: more than anyone looks at.
   private static let mostRegions = 256
 
-  /// The share of the longer one's length that two stripes of a gradient have in common.
+  /// The least overlap of two stripes of one gradient, as a share of the longer one.
   private static let leastOverlap = 0.8
 
   private func isStripe(_ a: ImageRegion, beside b: ImageRegion) -> Bool {
@@ -86,15 +88,14 @@ struct BandingNuisance {
       || Double(down) >= Self.leastOverlap * Double(max(a.height, b.height)) && Double(across) >= gap
   }
 
-  /// The level of a finding on `region`; nil for a region that is too small, textured, or of chosen shades, and not
-  /// reported.
+  /// The level of a finding on `region`; nil if it is not reported: too small, textured, or of chosen shades.
   func level(_ region: BandingRegion) -> FindingLevel? {
     let degree = viewing.pixelsPerDegree
     guard region.plane != .alpha,
       Double(min(region.box.width, region.box.height)) >= Self.leastSide * degree,
       Double(region.pixels) >= Self.leastArea * degree * degree
     else { return nil }
-    // Elsewhere it may be a design: a gradient that ends in a pure colour.
+    // Otherwise it may be a design: a gradient that ends in a pure colour.
     guard region.cause != .clipping else { return clipping }
     guard region.shades >= Self.leastShades, region.calm >= Self.leastCalm, !region.isMosaic else {
       return nil
@@ -105,7 +106,7 @@ struct BandingNuisance {
     return isAnnoying && !isChosen(region) && isBroad(region) ? .warning : .note
   }
 
-  /// Whether the shades were drawn, or are those of the facets of a rendered body.
+  /// Whether the shades were drawn, or belong to the facets of a rendered body.
   private func isChosen(_ region: BandingRegion) -> Bool {
     region.coincidence >= viewing.thresholds.leastChosenCoincidence
       || region.explained < Self.leastExplained || region.evenness < Self.leastEvenness
@@ -119,7 +120,7 @@ struct BandingNuisance {
 }
 
 extension BandingRegion {
-  /// Both regions as one place.
+  /// Both regions as one.
   fileprivate func joined(with other: BandingRegion) -> BandingRegion {
     var joined = score >= other.score ? self : other
     let (x, y) = (min(box.x, other.box.x), min(box.y, other.box.y))

@@ -6,26 +6,25 @@ package import ImageFiles
   import Foundation
 #endif
 
-/// The findings of an earlier run (`--baseline FILE`): from its JSON report, or from the lines that `--write-baseline`
-/// writes.
+/// The findings of an earlier run (`--baseline FILE`), from its JSON report or from a file of `--write-baseline`.
 ///
-/// A finding is known when its fingerprint is there and its measure has not grown by more than a tenth: old
-/// debts do not fail a run, but what gets worse does.
+/// A finding is known if its fingerprint is there and its measure has not grown by more than a tenth: old problems do
+/// not fail a run, but worse ones do.
 package struct Baseline: Sendable {
-  /// How much a measure may grow: room for small edits elsewhere in the image.
+  /// The factor by which a measure may grow, for small edits elsewhere in the image.
   package static let growth = 1.1
 
   /// The largest measure of each fingerprint.
   private let measures: [String: Double]
-  /// The findings with their files; nil where they come from a report, which is not written anew.
+  /// The findings with their files; nil if they come from a report, which is not rewritten.
   package private(set) var entries: [BaselineEntry]?
 
-  /// The baseline of these findings.
+  /// A baseline of these findings.
   init(_ findings: [Finding]) {
     measures = Dictionary(findings.map { ($0.fingerprint, $0.value) }, uniquingKeysWith: max)
   }
 
-  /// Reads the JSON report, or the lines, at `path`.
+  /// Reads the JSON report or baseline file at `path`.
   package init(path: String) throws(BaselineError) {
     let bytes = try BaselineReport<KnownFinding>.bytes(path)
     if bytes.starts(with: BaselineEntry.heading.utf8) {
@@ -52,28 +51,29 @@ package struct Baseline: Sendable {
     self.entries = entries
   }
 
-  /// Whether `finding` was there already, about as bad.
+  /// Whether the baseline has `finding` with a similar measure.
   package func contains(_ finding: Finding) -> Bool {
     measures[finding.fingerprint].map { finding.value <= $0 * Self.growth } ?? false
   }
 }
 
-/// A finding as a baseline's line has it: its fingerprint, what its file is recognised by, its rule, its measure, and the
-/// file's path, for people and to find out that the file is gone. Lines of older versions have no path, and no measure of 1.
+/// One line of a baseline: the fingerprint, the file's identity, the rule, the measure, and the file's path (for
+/// readers, and to notice that the file is gone). Lines of older versions lack the path, and a measure of 1.
 package struct BaselineEntry: Sendable, Hashable {
   package let fingerprint: String
-  /// The same for all findings of a file.
+  /// The file's identity, the same for all of its findings.
   package let file: String
-  /// The rule's id, which may be one of another version.
+  /// The rule's id, which may belong to another version.
   package let rule: String
   let value: Double
-  /// The file below the root of its repository; empty where the line has none, and where a path is not a line's own text.
+  /// The path below the root of the repository; empty if the line has none, and for paths that cannot be written in a
+  /// line.
   package let path: String
 
-  /// What the first line begins with.
+  /// The start of the first line.
   static let heading = "# p3tool baseline"
 
-  /// `finding` of the image at `path`.
+  /// The entry of `finding` on the image at `path`.
   package init(_ finding: Finding, path: String) {
     (fingerprint, file, value) = (finding.fingerprint, Self.file(path), finding.value)
     rule = finding.rule.rawValue
@@ -81,7 +81,7 @@ package struct BaselineEntry: Sendable, Hashable {
     self.path = own.printableName == own ? own : ""
   }
 
-  /// Reads a line; nil for one that was not written here.
+  /// Parses a line; nil for lines of other programs.
   init?(_ line: Substring) {
     let words = line.split(separator: " ", maxSplits: 4)
     guard words.count >= 3, words[0].utf8.count == 16, words[1].utf8.count == 8,
@@ -91,17 +91,17 @@ package struct BaselineEntry: Sendable, Hashable {
     path = words.count == 5 ? String(words[4]) : ""
   }
 
-  /// What the file at `path` is recognised by.
+  /// The identity of the file at `path`.
   package static func file(_ path: String) -> String {
     String(Finding.hexDigest(RepositoryPath.own(path)).suffix(8))
   }
 
-  /// Whether the file is known by its path, and in none of the repositories with the roots `roots`.
+  /// Whether the file has a known path but is in none of the repositories `roots`.
   package func isGone(from roots: Set<String>) -> Bool {
     !path.isEmpty && !roots.isEmpty && roots.allSatisfy { FileStatus(path: FilePath.join($0, path)) == nil }
   }
 
-  /// The file that `--baseline` reads: a line for each of `entries`, by path.
+  /// The text of a baseline file: a line for each of `entries`, by path.
   package static func text(_ entries: [BaselineEntry]) -> String {
     let sorted = Set(entries).sorted {
       ($0.path, $0.rule, $0.fingerprint) < ($1.path, $1.rule, $1.fingerprint)
@@ -114,7 +114,7 @@ package struct BaselineEntry: Sendable, Hashable {
   }
 }
 
-/// What matters of a JSON report that is read as a baseline: of images, palettes or asset catalogs, or of a pipeline that
+/// The parts of a JSON report that a baseline needs: of images, palettes or asset catalogs, or of a pipeline that
 /// checks them.
 package struct BaselineReport<Known: Decodable>: Decodable {
   let tool: String
@@ -124,10 +124,10 @@ package struct BaselineReport<Known: Decodable>: Decodable {
   package struct Input: Decodable {
     package let path: String?
     let findings: [Known]?
-    /// Of `batch`.
+    /// The steps in a report of `batch`.
     let steps: [Step]?
 
-    /// The findings of the input itself and of its steps.
+    /// The findings on the input itself and in its steps.
     package var known: [Known] { (findings ?? []) + (steps ?? []).flatMap(\.findings) }
   }
 
@@ -135,7 +135,7 @@ package struct BaselineReport<Known: Decodable>: Decodable {
     let findings: [Known]
   }
 
-  /// The bytes of the report at `path`; at most 256 MiB.
+  /// The bytes of the report at `path`, at most 256 MiB.
   package static func bytes(_ path: String) throws(BaselineError) -> [UInt8] {
     do throws(FileError) {
       return try WholeFile.read(path, limit: 256 << 20)
@@ -144,7 +144,7 @@ package struct BaselineReport<Known: Decodable>: Decodable {
     }
   }
 
-  /// - Throws: `refusal` where `json` is no report of p3tool, or of none of `commands`.
+  /// - Throws: `refusal` if `json` is no report of p3tool, or not of one of `commands`.
   package init(json: [UInt8], commands: [String]? = nil, otherwise refusal: BaselineError)
     throws(BaselineError)
   {
@@ -155,26 +155,26 @@ package struct BaselineReport<Known: Decodable>: Decodable {
   }
 }
 
-/// A finding of an earlier run. Reports of `batch` have those of several kinds of rules.
+/// A finding of an earlier run. Reports of `batch` contain several kinds of rules.
 package struct KnownFinding: Decodable {
   package let fingerprint: String
   package let value: Double?
 }
 
-/// A baseline that cannot be used.
+/// Why a baseline cannot be used.
 package enum BaselineError: Error, Sendable, Hashable, CustomStringConvertible {
   /// The file cannot be read.
   case unreadable(FileError)
-  /// The file is no JSON report of p3tool.
+  /// The file is not a JSON report of p3tool.
   case notAReport(path: String)
-  /// A line of a baseline that was not written by `--write-baseline`.
+  /// A line that `--write-baseline` did not write.
   case notALine(path: String, line: Int)
-  /// The file is no JSON report of `palette lint`.
+  /// The file is not a JSON report of `palette lint`.
   case notAPaletteReport(path: String)
-  /// The file is no JSON report of `catalog lint`.
+  /// The file is not a JSON report of `catalog lint`.
   case notACatalogReport(path: String)
 
-  /// `file: fact (remedy)`, one line.
+  /// `file: fact (remedy)` in one line.
   package var description: String {
     switch self {
     case .unreadable(let error): error.description

@@ -9,54 +9,54 @@ import Synchronization
   import Foundation
 #endif
 
-/// Reports of earlier checks, so that a run looks at the pixels of new and changed images alone.
+/// Reports of earlier checks, so that a run reads only the pixels of new and changed images.
 ///
-/// A report counts for the same bytes under the same path in the repository (some rules look at names), the same options and
-/// the same program. It lies in one of 256 files by its key; each is read when a key needs it, written whole or not at all,
-/// and holds half a MiB at most, the newest reports first. Two runs at once lose reports of one of them, nothing else.
+/// A report is valid for the same bytes, path in the repository (some rules depend on names), options and program.
+/// Reports are stored in 256 files by key; each file is read when needed, written atomically, and holds at most half a
+/// MiB, the newest reports first. Two simultaneous runs may lose reports of one of them, nothing else.
 package final class CheckCache: Sendable {
-  /// Bytes of a file, at most.
+  /// The most bytes of a file.
   private static let mostBytes = 1 << 19
   /// The first line of a file.
   private static let heading = "p3tool check 1"
 
-  /// What is kept of an image: `spread` is no part of a report's JSON.
+  /// The stored data about an image; `spread` is not part of a report's JSON.
   private struct Entry: Codable {
     var report: CheckReport
     let spread: DifferenceSpread?
   }
 
-  /// The reports of a file as its lines have them, by their keys.
+  /// The reports of one file as lines, by key.
   private struct Bucket {
     var lines: [String: ArraySlice<UInt8>] = [:]
     /// The keys in the order of the file.
     var order: [String] = []
-    /// The keys that this run has added, which come first when the file is written.
+    /// Keys added by this run, which come first when the file is written.
     var added: [String] = []
   }
 
   private let folder: String
   private let buckets = Mutex<[Substring: Bucket]>([:])
 
-  /// A cache in `folder`, which is made when something is kept.
+  /// A cache in `folder`, which is created when something is stored.
   package init(folder: String) { self.folder = folder }
 
-  /// The report on the file at `path`: that of an earlier run, or what `check` returns, which is kept for later ones.
+  /// The report on the file at `path`: from an earlier run, or from `check`, whose result is stored.
   ///
-  /// - Parameter recipe: everything but the image that its report depends on.
+  /// - Parameter recipe: everything besides the image on which the report depends.
   package func report(
     _ path: String, recipe: String, check: () async throws(ImageError) -> CheckReport
   ) async throws(ImageError) -> CheckReport {
     guard let status = FileStatus(path: path), status.kind == .regular,
       let hash = try? ContentHash(file: path)
     else { return try await check() }
-    // What the catalog and the names beside the image say counts, too.
+    // The catalog and the names beside the image also matter.
     let use = AssetUse(of: .file(path))
     let key = String(
       "\(SHA256.hash("\(recipe)\0\(RepositoryPath.own(path))\0\(use)\0\(hash)"))".prefix(32))
     if let known = known(key, path: path) { return known }
     let report = try await check()
-    // A file that was written meanwhile may be another one than was hashed.
+    // A file that changed meanwhile may not be the one that was hashed.
     if FileStatus(path: path) == status { keep(report, key) }
     return report
   }
@@ -81,13 +81,13 @@ package final class CheckCache: Sendable {
 
   private func place(_ name: Substring) -> String { FilePath.join(folder, "check-\(name)") }
 
-  /// Calls `body` with the reports of the file that `key` belongs to.
+  /// Calls `body` with the reports of the file for `key`.
   private func withBucket<Result: Sendable>(of key: String, _ body: (inout Bucket) -> Result) -> Result {
     let name = key.prefix(2)
     return buckets.withLock { buckets in body(&buckets[name, default: read(name)]) }
   }
 
-  /// The reports of a file; none where it is not there or no file of a cache.
+  /// The reports of a file; none if it does not exist or is no cache file.
   private func read(_ name: Substring) -> Bucket {
     var bucket = Bucket()
     let path = place(name)
@@ -104,9 +104,9 @@ package final class CheckCache: Sendable {
     return bucket
   }
 
-  /// Writes the files that this run has added to.
+  /// Writes the files to which this run has added reports.
   ///
-  /// - Throws: `FileError` where the folder cannot be written.
+  /// - Throws: `FileError` if the folder cannot be written.
   package func write() throws(FileError) {
     let changed = buckets.withLock { $0.filter { !$0.value.added.isEmpty } }
     if !changed.isEmpty { try Folders.create(folder) }
@@ -117,7 +117,7 @@ package final class CheckCache: Sendable {
     var bytes = Array("\(Self.heading)\n".utf8)
     for key in bucket.added + bucket.order {
       guard let line = bucket.lines[key] else { continue }
-      // One that has no room leaves it to those behind it.
+      // A report that does not fit leaves the room to later, smaller ones.
       if bytes.count + key.utf8.count + line.count + 2 <= Self.mostBytes {
         bytes += "\(key) ".utf8
         bytes += line
@@ -131,7 +131,7 @@ package final class CheckCache: Sendable {
 }
 
 extension CheckCache {
-  /// The user's folder for caches; nil where no variable names one.
+  /// The user's cache folder; nil if no environment variable names one.
   package static var userFolder: String? {
     func folder(_ variable: String, _ below: String) -> String? {
       SystemCall.environment(variable).flatMap { FilePath.isAbsolute($0) ? FilePath.join($0, below) : nil }
@@ -144,7 +144,7 @@ extension CheckCache {
     return folder("XDG_CACHE_HOME", "p3tool") ?? folder("HOME", "\(caches)/p3tool")
   }
 
-  /// Distinguishes this build from others of its version; nil if the program's file is not known.
+  /// Distinguishes this build from others of the same version; nil if the program's file is unknown.
   package static var program: String? {
     FileStatus(path: "/proc/self/exe").map { "\($0.size) \($0.modified)" }
   }

@@ -1,7 +1,7 @@
 public import Analysis
 import ColorManagement
 
-/// What one check found: the JSON of `check`, one per input.
+/// The report on one check, in the JSON of `check`, one per input.
 public struct CheckReport: Sendable, Codable {
   /// The image's colours.
   public struct Source: Sendable, Codable {
@@ -25,45 +25,45 @@ public struct CheckReport: Sendable, Codable {
   public let height: Int
   /// The image's colours.
   public let source: Source
-  /// What the target's gamut takes away; nil where that cannot be counted, see `notes`.
+  /// What the image loses in the target's gamut; nil if it cannot be counted, see `notes`.
   public private(set) var gamut: GamutReport?
-  /// Visible bands, in the file and to come.
+  /// Visible bands, present and predicted.
   public let banding: Banding
-  /// What was found, in the order of the rules.
+  /// The findings, in the order of the rules.
   public package(set) var findings: [Finding]
   /// Remarks that are no findings.
   public let notes: [String]
-  /// Small pictures, where they were asked for; never in JSON.
+  /// Small pictures, if requested; never in JSON.
   package private(set) var previews: CheckPreviews?
 
   private enum CodingKeys: String, CodingKey {
     case path, width, height, source, gamut, banding, findings, notes
   }
 
-  /// Puts in what the JSON does not have, and the name of today.
+  /// Restores what the JSON lacks, and sets the path of this run.
   mutating func restore(path: String, spread: DifferenceSpread?) {
     self.path = path
     if let spread { gamut?.spread = spread }
   }
 }
 
-// The bands of an image as the JSON of `check` has them.
+// The bands of an image, as in the JSON of `check`.
 
 extension CheckReport {
-  /// The bands that the file has, and those that the target will add.
+  /// The bands of the file, and those that the target will add.
   public struct Banding: Sendable, Codable {
-    /// The highest score of the file's regions, 0 without any.
+    /// The highest score of the file's regions; 0 without regions.
     public let score: Double
-    /// Whether there is any region.
+    /// Whether the file has regions.
     public let verdict: BandingVerdict
-    /// The largest first.
+    /// The file's regions, largest first.
     public let regions: [BandingRegion]
-    /// What the target depth and gamut will add.
+    /// The bands that the target's depth and gamut will add.
     public let predicted: BandingReport
 
     /// - Parameters:
-    ///   - result: with steps of the file in codes of `bitDepth` bits.
-    ///   - effectiveDepth: what the samples turned out to hold; the unit of the steps here.
+    ///   - result: with steps in codes of `bitDepth` bits.
+    ///   - effectiveDepth: the bits that the samples really use, which become the unit of steps.
     init(_ result: BandingPredictor.Result, bitDepth: Int, effectiveDepth: Int) {
       score = result.found.score
       verdict = result.found.verdict
@@ -78,27 +78,26 @@ extension CheckReport {
   }
 }
 
-/// Small pictures of a checked image for reports that show them: PNG files, 8 bits, tagged Display P3 but for
-/// the heat map.
+/// Small pictures of a checked image for reports: 8-bit PNG files, tagged Display P3 except for the heat map.
 package struct CheckPreviews: Sendable, Hashable {
-  /// The image as it is.
+  /// The unchanged image.
   package let original: [UInt8]
-  /// The image as the target shows it.
+  /// The image in the target's colours.
   package let target: [UInt8]
-  /// The image as the target shows it where its chroma was reduced (CSS Color 4) instead of clipped; nil where nothing is
+  /// The image in the target's colours with reduced chroma (CSS Color 4) instead of clipping; nil if nothing is
   /// clipped.
   package let chroma: [UInt8]?
-  /// The image as the target shows it where its gamut was compressed by a smooth knee; nil where nothing is clipped.
+  /// The image in the target's colours with a soft knee instead of clipping; nil if nothing is clipped.
   package let soft: [UInt8]?
-  /// The image as `soften` would make it; nil where it does not glow on a dark background.
+  /// The image as `soften` would make it; nil if it does not glow on a dark background.
   package let softened: [UInt8]?
-  /// What the target takes away: painted by colour difference, other pixels grey and translucent, so that any ground dims
-  /// them; nil where nothing is clipped.
+  /// What the target takes away: clipped pixels painted by colour difference, the others grey and translucent, so that
+  /// they fade on any ground; nil if nothing is clipped.
   package let heatmap: [UInt8]?
-  /// Pixels across.
+  /// Width in pixels.
   package let width: Int
-  /// Pixels down.
+  /// Height in pixels.
   package let height: Int
-  /// Whether any pixel is transparent in part: worth seeing on dark and on light.
+  /// Whether any pixel is partly transparent, so that the image should be shown on dark and on light.
   package let hasTransparency: Bool
 }

@@ -4,39 +4,39 @@ public import Colors
 public import ImageFiles
 public import PNGCodec
 
-/// Everything a check needs to know beside the image itself.
+/// All settings of a check.
 public struct CheckRequest: Sendable {
-  /// Where the image will be shown.
+  /// The colour space of the display.
   public var target: ConversionTarget
 
-  /// Bits per sample there.
+  /// Bits per sample of the display.
   public var targetDepth: TargetDepth
 
-  /// The profile to use instead of the file's, or nil.
+  /// The profile to use instead of the file's; nil to use the file's.
   public var sourceOverride: ICCProfile?
 
   /// The profile of untagged images.
   public var assumedProfile: ICCProfile
 
-  /// How, and from how far, the image is looked at.
+  /// The viewing conditions.
   public var viewing: BandingOptions
 
-  /// What transparent artwork will be shown on.
+  /// The backgrounds of transparent artwork.
   public var backgrounds: [BackgroundColor]
 
   /// The rules that run.
   public var rules: RuleSelection
 
-  /// What fails, and the limits from which on rules report.
+  /// What fails a run, and limits above which rules report.
   package var policy: FindingPolicy
 
-  /// Whether reports carry small pictures of the image.
+  /// Whether reports contain small pictures of the image.
   package var makesPreviews: Bool
 
-  /// Pixels of the longer side of those pictures, at most; 1 or more.
+  /// The most pixels of the longer side of those pictures, at least 1.
   package var previewSide = 480
 
-  /// What is refused before memory is taken.
+  /// Limits that are checked before memory is allocated.
   public var limits: PNGLimits
 
   /// A check with the defaults of the command line.
@@ -55,10 +55,10 @@ public struct CheckRequest: Sendable {
 }
 
 extension CheckRequest {
-  /// Makes sure, before any image is opened, that colours can be counted in the target's gamut at all.
+  /// Checks, before any image is opened, that colours can be counted in the target's gamut.
   ///
-  /// - Throws: `ColorError.gamutNeedsMatrixProfile` for targets with tables,
-  ///   `ColorError.colorModelMismatch` for grey ones, `ColorError.destinationNotInvertible`.
+  /// - Throws: `ColorError.gamutNeedsMatrixProfile` for targets with tables, `ColorError.colorModelMismatch` for grey
+  ///   ones, `ColorError.destinationNotInvertible`.
   package func validateTarget() throws(ColorError) {
     let plan = try ConversionPlan(
       source: RGBColorSpace.sRGB.profile, destination: target.profile, sourceIsGrayImage: false)

@@ -7,16 +7,16 @@ import PNGCodec
 import Pixels
 import Synchronization
 
-/// Everything that looks at an image while it passes by during a check.
+/// All scans of an image during a check.
 ///
-/// Each scanner takes the strips in order and has a lock of its own, so that all of them may work side by side, on any
-/// threads. No thread waits for a lock as long as a scan is done with one strip before it gets the next.
+/// Each scanner takes the strips in order and has its own lock, so that all can work in parallel on any threads. No
+/// thread waits for a lock as long as a scan finishes one strip before it gets the next.
 final class CheckScanners: Sendable {
-  /// Paints heat maps; nil where exact counts are impossible.
+  /// Paints heat maps; nil if exact counts are impossible.
   let painter: HeatmapPainter?
   /// Why something could not be measured.
   let notes: [String]
-  /// How much work each changing pixel is: `PNGLimits.busyWork`.
+  /// Work per changing pixel: `PNGLimits.busyWork`.
   let busyWork: Int
 
   private let depth: Mutex<EffectiveDepth>
@@ -30,12 +30,12 @@ final class CheckScanners: Sendable {
   private let source: ICCProfile
   private let target: ICCProfile
 
-  /// - Throws: `ImageError.color` where the image's profile does not fit its pixels, or the target cannot
-  ///   be converted to.
+  /// - Throws: `ImageError.color` if the image's profile does not fit its pixels, or conversion to the target is
+  ///   impossible.
   init(
     _ request: CheckRequest, header: PNGHeader, format: PixelFormat, source: ICCProfile, path: String
   ) throws(ImageError) {
-    // All that can throw comes before the first property: a noncopyable value is made whole or not at all.
+    // Everything that can throw comes before the first property, as a noncopyable value must be initialised completely.
     let vision = try ImageError.at(path) { () throws(ColorError) in
       try ColorVisionScanner.of(request, header: header, format: format, source: source)
     }
@@ -74,7 +74,7 @@ final class CheckScanners: Sendable {
         convert: convert))
   }
 
-  /// What there is to do with each strip, the longest work first.
+  /// The work on each strip, the longest first.
   var scans: [StripPipeline.Scan] {
     [
       { strip in self.banding.withLock { $0?.scan(strip.pixels) } },
@@ -86,7 +86,7 @@ final class CheckScanners: Sendable {
     ]
   }
 
-  /// The results, once the last row has passed. To be called once.
+  /// The results, after the last row. Call it once.
   func finish() throws(ImageError) -> CheckResults {
     let bits = min(depth.withLock { $0.bits }, header.colorType == .palette ? 8 : header.bitDepth)
     let gamuts = gamut.withLock { $0.finish(sampleDepth: bits) }
@@ -113,29 +113,29 @@ final class CheckScanners: Sendable {
   }
 }
 
-/// What the scanners of a check found in one image.
+/// The results of all scanners for one image.
 struct CheckResults: Sendable {
   /// Bits per sample that the values need.
   let depth: Int
-  /// Against the target; nil where it cannot be counted.
+  /// Losses in the target; nil if they cannot be counted.
   let gamut: GamutReport?
-  /// How gamut mappings compare on what lies outside the target; nil where nothing does.
+  /// A comparison of gamut mappings for the colours outside the target; nil if there are none.
   let comparison: MappingComparison?
-  /// Against sRGB, where the image's space is wide and the target is another.
+  /// Losses in sRGB, if the image's space is wide and the target is another.
   let standardGamut: GamutReport?
-  /// Colours and gradients that become one; nil where its rules are not asked for, or it cannot be told.
+  /// Colours and gradients that become one; nil if the rules are not selected, or it cannot be determined.
   let collapse: GamutCollapseReport?
-  /// As the file is, and what the target adds.
+  /// Bands of the file, and those that the target adds.
   let banding: CheckReport.Banding
-  /// Nil where its rule is not asked for.
+  /// Nil if the rule is not selected.
   let glow: WhiteGlowReport?
-  /// One per background of the request; empty where its rules are not asked for.
+  /// One per background of the request; empty if the rules are not selected.
   let legibility: [LegibilityReport]
-  /// Nil where its rule is not asked for, or the image is grey.
+  /// Nil if the rule is not selected, or the image is grey.
   let colorVision: ColorVisionReport?
-  /// Where they were asked for.
+  /// Nil if previews are not requested.
   let previews: CheckPreviews?
-  /// Paints heat maps; nil where exact counts are impossible.
+  /// Paints heat maps; nil if exact counts are impossible.
   let painter: HeatmapPainter?
   /// Why something could not be measured.
   let notes: [String]

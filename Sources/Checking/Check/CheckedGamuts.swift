@@ -4,33 +4,33 @@ import ImageFiles
 import PNGCodec
 import Pixels
 
-/// The counts of a check that need a gamut: the target's, and sRGB's where a wide tag may be unneeded.
+/// The scans of a check that need a gamut: the target's, and sRGB's if a wide tag may be unneeded.
 struct CheckedGamuts: ~Copyable, Sendable {
-  /// Nil where the target's gamut cannot be counted exactly.
+  /// Nil if the target's gamut cannot be counted exactly.
   private var target: GamutScanner?
-  /// Against sRGB, where the target is another space and the image's own is wide.
+  /// Scans against sRGB if the target is another space and the image's own is wide.
   private var standard: GamutScanner?
-  /// What the clip to the target makes equal; nil where its rules are not asked for, and where no colour is clipped.
+  /// Finds what the clip makes equal; nil if the rules are not selected, or nothing is clipped.
   private var collapse: GamutCollapseScanner?
-  /// What the clip to the target changes most in each cell of a preview; nil where there is none, and for grey.
+  /// The most changed colour in each cell of the preview; nil without a preview, and for grey.
   private var clipped: ClippedCells?
-  /// Colours out of gamut, to compare mappings on; for `comparison`.
+  /// Colours out of gamut, for `comparison`.
   private var sample = OutOfGamutSample()
   private let plan: ConversionPlan
   private let gamut: TargetGamut?
-  /// Rows so far.
+  /// Rows scanned so far.
   private var row = 0
-  /// Why something is nil that was asked for.
+  /// Why something that was requested is nil.
   let notes: [String]
 
   /// - Parameters:
-  ///   - request: what is asked for.
-  ///   - plan: from the image to the target.
+  ///   - request: the settings.
+  ///   - plan: the conversion plan from the image to the target.
   ///   - gamut: the gamut of the plan's target; nil if the plan has a `gamutObstacle`.
   ///   - width: pixels per row.
   ///   - height: rows.
-  ///   - format: of the strips.
-  ///   - preview: the cells of the preview; nil where none is made.
+  ///   - format: layout of the strips.
+  ///   - preview: the cells of the preview; nil for none.
   init(
     _ request: CheckRequest, _ plan: ConversionPlan, _ gamut: TargetGamut?, width: Int, height: Int,
     format: PixelFormat, preview: PreviewGrid?
@@ -48,12 +48,12 @@ struct CheckedGamuts: ~Copyable, Sendable {
     standard = try Self.standardScanner(request, plan)
   }
 
-  /// Takes the next rows.
+  /// Adds the next rows.
   mutating func add(_ strip: borrowing PixelBuffer) {
     if strip.format.isGray {
       target?.add(strip)
     } else {
-      // What leaves the gamut is found once for the counts, the search and the preview.
+      // Pixels out of gamut are found once for counts, search and preview.
       var search = collapse.take()
       var clipped = clipped.take()
       var sample = sample
@@ -73,17 +73,17 @@ struct CheckedGamuts: ~Copyable, Sendable {
     standard?.add(strip)
   }
 
-  /// What scans of the gamut found.
+  /// The results of the gamut scans.
   struct Result {
     let target: GamutReport?
     let standard: GamutReport?
     let collapse: GamutCollapseReport?
     let clipped: ClippedCells?
-    /// How the mappings compare on what is out of gamut; nil where nothing is.
+    /// A comparison of the mappings for colours out of gamut; nil if there are none.
     let comparison: MappingComparison?
   }
 
-  /// What they found in samples of `sampleDepth` bits. To be called once.
+  /// The results for samples of `sampleDepth` bits. Call it once.
   mutating func finish(sampleDepth: Int) -> Result {
     let report = target?.finish(sampleDepth: sampleDepth)
     let isCompared = report?.needsWiderGamut == true
@@ -93,7 +93,7 @@ struct CheckedGamuts: ~Copyable, Sendable {
       comparison: isCompared ? gamut.flatMap { MappingComparison(sample, plan, $0) } : nil)
   }
 
-  /// The plan of an image's pixels for a target; grey goes to the target's grey.
+  /// The conversion plan from an image to a target; grey goes to the target's grey.
   static func plan(
     _ source: ICCProfile, _ target: ICCProfile, isGray: Bool
   ) throws(ColorError) -> ConversionPlan {

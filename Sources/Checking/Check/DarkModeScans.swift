@@ -5,13 +5,13 @@ import DarkMode
 import PNGCodec
 import Pixels
 
-/// The scans of a check that look at an image on a background.
+/// The scans of a check for images on a background.
 struct DarkModeScans: ~Copyable {
-  /// Pixels across and down that a picture must have more of to be looked at for what vanishes: lines, gaps and the slices of
-  /// frames have no shape to be made out.
+  /// Pictures must be wider and higher than this, in pixels, to be checked for vanishing parts: lines, gaps and slices
+  /// of frames have no shape.
   static let hairline = 3
 
-  /// Why something asked for is not measured.
+  /// Why something requested is not measured.
   let notes: [String]
 
   private var glow: WhiteGlowAnalyzer?
@@ -42,15 +42,15 @@ struct DarkModeScans: ~Copyable {
     }
   }
 
-  /// Takes the next rows.
+  /// Adds the next rows.
   mutating func add(_ strip: borrowing PixelBuffer) {
     glow?.add(strip)
     legibility?.add(strip)
   }
 
-  /// Nil where its rule is not asked for.
+  /// Nil if the rule is not selected.
   mutating func finishGlow() -> WhiteGlowReport? { glow.take()?.finish() }
 
-  /// One per background; empty where the rules are not asked for or there is no alpha.
+  /// One report per background; empty if the rules are not selected or there is no alpha.
   mutating func finishLegibility() -> [LegibilityReport] { legibility.take()?.finish() ?? [] }
 }

@@ -1,27 +1,27 @@
 public import ImageFiles
 
-/// One thing that a rule found in one image.
+/// A finding of a rule on an image.
 public struct Finding: Sendable, Hashable, Codable {
-  /// What was looked for.
+  /// The rule.
   public let rule: Rule
-  /// How much it matters.
+  /// The level of the finding.
   public let level: FindingLevel
-  /// What was found, how much and where, in one line for people; without the file's name.
+  /// What, how much and where, in one line; without the file's name.
   public let message: String
-  /// Where, the largest or worst place first, at most `mostPlaces`; empty for findings that have no place.
+  /// The places, largest or worst first, at most `mostPlaces`; empty for findings without a place.
   public let places: [ImageRegion]
-  /// The measure in the rule's unit; a LIMIT compares with it.
+  /// The measure in the rule's unit, which a LIMIT is compared with.
   public let value: Double
-  /// The same for the same finding in another run of a slightly changed image: 16 hexadecimal digits of path,
-  /// rule and what is found, never of the numbers in the message.
+  /// Identifies the finding in other runs, also for a slightly changed image: 16 hexadecimal digits from path, rule and
+  /// subject, never from numbers in the message.
   public package(set) var fingerprint: String
-  /// The part of the fingerprint beside path and rule: a tag's name, a background.
+  /// The part of the fingerprint besides path and rule: a tag's name, a background.
   package let subject: String
 
-  /// Characters of a message: profiles' names are as long as those who make them like.
+  /// The most characters of a message, as profiles' names can have any length.
   private static let longestMessage = 1000
 
-  /// So many places are kept; the message has their number.
+  /// The most places that are kept; the message has their number.
   static let mostPlaces = 12
 
   private enum CodingKeys: String, CodingKey {
@@ -29,8 +29,8 @@ public struct Finding: Sendable, Hashable, Codable {
   }
 
   /// - Parameters:
-  ///   - value: finite, 0 or more; in the rule's unit.
-  ///   - subject: distinguishes this finding from others of the same rule, and stays when numbers change.
+  ///   - value: finite, at least 0; in the rule's unit.
+  ///   - subject: distinguishes this finding from others of the same rule; does not depend on numbers.
   package init(
     _ rule: Rule, level: FindingLevel? = nil, value: Double = 1, subject: String = "",
     places: [ImageRegion] = [], _ message: String
@@ -58,7 +58,7 @@ public struct Finding: Sendable, Hashable, Codable {
     subject = ""
   }
 
-  /// Writes `region`, the first place, where there is one, and all `places` where there are more.
+  /// Writes `region`, the first place, if there is one, and all `places` if there are more.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: CodingKeys.self)
     try container.encode(rule, forKey: .rule)
@@ -74,11 +74,11 @@ public struct Finding: Sendable, Hashable, Codable {
   public var region: ImageRegion? { places.first }
 }
 
-/// How much a finding matters, least first; the words of SARIF and of GitHub's annotations.
+/// The severity of a finding, least first; the words are those of SARIF and of GitHub's annotations.
 public enum FindingLevel: String, Sendable, Hashable, Codable, CaseIterable, Comparable {
-  /// Worth knowing.
+  /// Good to know.
   case note
-  /// Likely to be seen.
+  /// Probably visible.
   case warning
   /// Wrong.
   case error
@@ -95,15 +95,15 @@ public enum FindingLevel: String, Sendable, Hashable, Codable, CaseIterable, Com
   }
 }
 
-// How a finding is recognised in another run.
+// Identifies findings in other runs.
 
 extension Finding {
-  /// `findings` of the image at `path` with their fingerprints. Several of one rule and subject are counted
-  /// in their order.
+  /// `findings` on the image at `path`, with fingerprints. Several findings of one rule and subject are numbered in
+  /// order.
   package static func fingerprinted(_ findings: [Finding], path: String) -> [Finding] {
     var counts: [String: Int] = [:]
     return findings.map { finding in
-      // A NUL cannot occur in a path, so that no two triples read the same.
+      // A NUL cannot occur in a path, so no two triples give the same text.
       let identity = "\(path)\0\(finding.rule.rawValue)\0\(finding.subject)"
       let ordinal = counts[identity, default: 0]
       counts[identity] = ordinal + 1
@@ -113,7 +113,7 @@ extension Finding {
     }
   }
 
-  /// FNV-1a, 64 bits (Fowler, Noll, Vo): small, and the same everywhere. It need not withstand forgery.
+  /// FNV-1a, 64 bits (Fowler, Noll, Vo): small, and the same everywhere. Forgery is no concern here.
   package static func hexDigest(_ text: String) -> String {
     var hash: UInt64 = 0xcbf2_9ce4_8422_2325
     for byte in text.utf8 { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3 }
@@ -122,11 +122,10 @@ extension Finding {
   }
 }
 
-// Which findings a report has.
+// Selects the findings of a report.
 
 extension Finding {
-  /// Those of `findings` that were asked for and are over their limits, in the order of the rules, with the fingerprints
-  /// of the image at `path`.
+  /// The selected findings above their limits, in the order of the rules, with the fingerprints of the image at `path`.
   static func selected(
     _ findings: [Finding], _ rules: RuleSelection, _ policy: FindingPolicy, path: String
   ) -> [Finding] {
@@ -137,8 +136,8 @@ extension Finding {
     return fingerprinted(ordered, path: RepositoryPath.own(path))
   }
 
-  /// Merges a rule's findings in a file, most severe first; nil for none. Statements of the file add up,
-  /// of other measures the largest counts.
+  /// Merges a rule's findings on a file, most severe first; nil for none. The measures of statements are added; of
+  /// other measures the largest counts.
   private static func joined(_ findings: [Finding]) -> Finding? {
     guard findings.count > 1 else { return findings.first }
     let gravest = FindingLevel.allCases.reversed().flatMap { level in findings.filter { $0.level == level } }

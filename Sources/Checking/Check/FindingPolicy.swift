@@ -1,18 +1,18 @@
 /// Decides which findings fail a run.
 package struct FindingPolicy: Sendable {
-  /// What fails; any one is enough.
+  /// Conditions of a failure; any one is enough.
   package let conditions: [FailCondition]
 
-  /// Findings that were there before, which do not fail.
+  /// Findings of an earlier run, which do not fail.
   package let baseline: Baseline?
 
-  /// Findings of lower levels are left out of reports, unless they fail.
+  /// The least level of reported findings; failing ones are always reported.
   package let leastLevel: FindingLevel
 
   /// - Parameters:
   ///   - conditions: empty means the default, errors.
-  ///   - baseline: findings that were there before.
-  ///   - leastLevel: lower findings are left out of reports, unless they fail.
+  ///   - baseline: findings of an earlier run.
+  ///   - leastLevel: the least level of reported findings; failing ones are always reported.
   package init(
     conditions: [FailCondition] = [], baseline: Baseline? = nil, leastLevel: FindingLevel = .note
   ) {
@@ -21,7 +21,7 @@ package struct FindingPolicy: Sendable {
     self.leastLevel = leastLevel
   }
 
-  /// Whether reports have `finding`.
+  /// Whether reports contain `finding`.
   package func reports(_ finding: Finding) -> Bool { finding.level >= leastLevel || fails(finding) }
 
   /// Whether `finding` makes the run exit with 1.
@@ -29,11 +29,11 @@ package struct FindingPolicy: Sendable {
     !isKnown(finding) && conditions.contains { $0.matches(finding) }
   }
 
-  /// Whether `finding` stands in the baseline.
+  /// Whether `finding` is in the baseline.
   package func isKnown(_ finding: Finding) -> Bool { baseline?.contains(finding) ?? false }
 
-  /// The limit above which `rule` reports: its default, or a lower one that was given. Without the
-  /// latter, `--fail-on banding=0.1` could never fail on a finding that was not made.
+  /// The limit above which `rule` reports: its default, or a lower limit of a condition. Otherwise `--fail-on
+  /// banding=0.1` could never fail, as no finding would be made.
   package func reportingLimit(of rule: Rule) -> Double {
     conditions.reduce(rule.defaultLimit) { least, condition in
       if case .rule(rule, let limit) = condition { return min(least, limit) }
@@ -42,16 +42,16 @@ package struct FindingPolicy: Sendable {
   }
 }
 
-/// One value of `--fail-on`: which findings make a run exit with 1.
+/// One value of `--fail-on`: findings that make a run exit with 1.
 package enum FailCondition: Sendable, Hashable {
-  /// Findings at this level or above.
+  /// Findings of this level or above.
   case level(FindingLevel)
   /// Findings of this rule whose measure is above the limit.
   case rule(Rule, limit: Double)
   /// No finding at all.
   case never
 
-  /// Reads `LEVEL`, `RULE`, `RULE=LIMIT` or `none`.
+  /// Parses `LEVEL`, `RULE`, `RULE=LIMIT` or `none`.
   package init(_ text: String) throws(FailConditionError) {
     if text == "none" {
       self = .never
@@ -74,7 +74,7 @@ package enum FailCondition: Sendable, Hashable {
     if case .rule(let rule, _) = self { rule } else { nil }
   }
 
-  /// Whether `finding` fulfils the condition.
+  /// Whether `finding` meets the condition.
   package func matches(_ finding: Finding) -> Bool {
     switch self {
     case .level(let level): finding.level >= level
@@ -92,16 +92,16 @@ package enum FailCondition: Sendable, Hashable {
   }
 }
 
-/// A `--fail-on` value that means nothing.
+/// An invalid `--fail-on` value.
 package enum FailConditionError: Error, Sendable, Hashable, CustomStringConvertible {
   /// Neither a level nor a rule.
   case unknown(UnknownRule)
   /// A level, or `none`, with a limit.
   case levelWithLimit(String)
-  /// No number from 0 on, where the limit of a rule is wanted.
+  /// A rule's limit that is not a number of at least 0.
   case notALimit(String, of: Rule)
 
-  /// What is wrong and what would be right.
+  /// The problem and its remedy.
   package var description: String {
     switch self {
     case .unknown(let name): name.description

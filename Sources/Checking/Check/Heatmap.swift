@@ -3,11 +3,11 @@ import ImageFiles
 import PNGCodec
 import Pixels
 
-/// A picture of what an image loses: grey where it stays, painted by colour difference where the target clips,
-/// bands and edges that only hue makes outlined where there is a finding on them.
+/// A picture of an image's losses: unchanged pixels in grey, clipped ones painted by colour difference. Outlines mark
+/// bands and edges of hue alone, if they are findings.
 struct Heatmap: Sendable {
   let painter: HeatmapPainter
-  /// Boxes to outline.
+  /// Boxes of bands to outline.
   let bands: [ImageRegion]
   /// Boxes of edges that some people do not see, to outline.
   let visionEdges: [ImageRegion]
@@ -15,8 +15,8 @@ struct Heatmap: Sendable {
   /// Reads `reader` to its end and writes the map to `descriptor`, strip by strip.
   ///
   /// - Parameters:
-  ///   - reader: the image from its first row on.
-  ///   - descriptor: stays the caller's.
+  ///   - reader: the image, from its first row on.
+  ///   - descriptor: is not closed.
   ///   - name: the file's name in errors.
   ///   - budget: whether other threads may be used.
   func write(
@@ -42,7 +42,7 @@ struct Heatmap: Sendable {
     try await file.finish()
   }
 
-  /// Draws all outlines as far as they lie on a canvas whose first row is `top`.
+  /// Draws the parts of all outlines that lie on a canvas whose first row is `top`.
   private func outlineAll(top: Int, thickness: Int, on canvas: inout PixelBuffer) {
     for (boxes, color) in [(bands, HeatmapLegend.bandColor), (visionEdges, HeatmapLegend.visionColor)] {
       for box in boxes {
@@ -55,7 +55,7 @@ struct Heatmap: Sendable {
     }
   }
 
-  /// Draws the edges of `box`, inside it, as far as they lie on a canvas whose first row is `top`.
+  /// Draws the outline of `box`, inside it, as far as it lies on a canvas whose first row is `top`.
   private func outline(
     _ box: ImageRegion, _ color: SIMD3<UInt8>, thickness: Int, top: Int, on canvas: inout PixelBuffer
   ) {
@@ -72,7 +72,7 @@ struct Heatmap: Sendable {
 }
 
 extension ImageRegion {
-  /// The region without `margin` pixels on each side; empty or negative sizes where it is too small.
+  /// The region without `margin` pixels on each side; sizes are 0 or negative if it is too small.
   fileprivate func inset(by margin: Int) -> ImageRegion {
     ImageRegion(x: x + margin, y: y + margin, width: width - 2 * margin, height: height - 2 * margin)
   }

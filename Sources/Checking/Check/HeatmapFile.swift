@@ -2,25 +2,25 @@ import ImageFiles
 import PNGCodec
 import Pixels
 
-/// A heat map of an image as a PNG: its rows, and a legend below. As wide as the image, or as the legend where that is wider.
+/// A heat map as a PNG: its rows, and a legend below. As wide as the image, or as the legend if that is wider.
 ///
-/// Segments that are complete are compressed by another task while the caller paints the next rows.
+/// Complete segments are compressed by another task while the caller paints the next rows.
 struct HeatmapFile: ~Copyable {
   /// The image's columns.
   let columns: Int
-  /// Pixels across.
+  /// Width of the picture in pixels.
   let width: Int
   let legend: HeatmapLegend
 
   private let isParallel: Bool
   private var writer: PNGWriter
   private var cut: SegmentRows
-  /// Segments that wait to be compressed.
+  /// Segments to be compressed.
   private var complete: [SegmentRows.Piece] = []
-  /// Compresses the segments before those.
+  /// Compresses the segments before `complete`.
   private var encoding: Task<Result<[Handover<PNGSegment>], PNGError>, Never>?
 
-  /// Begins a map of an image with `header` in a file that stays the caller's.
+  /// Starts a map of an image with `header`; the descriptor is not closed.
   init(
     of header: PNGHeader, legend: HeatmapLegend, to descriptor: Int32, name: String, isParallel: Bool
   ) throws(PNGError) {
@@ -35,17 +35,17 @@ struct HeatmapFile: ~Copyable {
     cut = SegmentRows(writer.encoder)
   }
 
-  /// White rows to paint the next rows of the image on, from the left.
+  /// White rows for painting the next rows of the image, from the left.
   func canvas(height: Int) -> PixelBuffer {
     PixelBuffer(
       width: width, height: height, format: .rgb16,
       samples: [UInt16](repeating: 65535, count: width * height * 3))
   }
 
-  /// Takes the next rows. They are written by `advance` and `finish`.
+  /// Adds the next rows, which `advance` and `finish` write.
   mutating func add(_ canvas: borrowing PixelBuffer) { complete += cut.add(canvas) }
 
-  /// Has what is complete compressed, and writes what was compressed meanwhile.
+  /// Starts compressing complete segments, and writes those compressed before.
   mutating func advance() async throws(PNGError) {
     guard !complete.isEmpty else { return }
     try await writeEncoded()
@@ -67,7 +67,7 @@ struct HeatmapFile: ~Copyable {
     for segment in try await task.value.get() { try writer.append(segment.take()) }
   }
 
-  /// Adds the legend, and writes what is left. The descriptor is neither synced nor closed.
+  /// Adds the legend, and writes the rest. The descriptor is neither synced nor closed.
   consuming func finish() async throws(PNGError) {
     var drawn = PixelBuffer(width: legend.minimumWidth, height: legend.height, format: .rgb16)
     legend.draw(on: &drawn)

@@ -1,16 +1,15 @@
 import ColorManagement
 import Pixels
 
-/// Paints the pixels of an image in grey by their luminance: what lies under the paint of a heat map. With memory that is used
-/// again for all rows.
+/// Paints the pixels of an image in grey by luminance, as the ground of a heat map. Reuses its memory for all rows.
 struct HeatmapGrays {
   /// The luminance of a pixel, as a 16-bit code of the sRGB curve.
   enum Luminance {
-    /// The samples of grey themselves.
+    /// The grey samples themselves.
     case samples
-    /// An entry for each code of grey.
+    /// An entry for each grey code.
     case table([UInt16])
-    /// Brings pixels to their luminance, in all three channels.
+    /// Converts pixels to their luminance, in all three channels.
     case converter(PixelConverter)
   }
 
@@ -28,7 +27,7 @@ struct HeatmapGrays {
   ///
   /// - Parameters:
   ///   - converter: decodes the colours.
-  ///   - row: what the components of its destination, linear, add to the luminance.
+  ///   - row: the luminance weights of its linear destination components.
   static func converter(_ converter: PixelConverter, row: SIMD3<Double>) -> PixelConverter {
     let conversion = converter.conversion
     let rows = (0..<3).map { row[$0] * conversion.matrix.rows[$0] }
@@ -40,23 +39,23 @@ struct HeatmapGrays {
       target: converter.target)
   }
 
-  /// The grey of a luminance, a 16-bit code of the sRGB curve: a quarter of the way to white, so that paint stands out, and
-  /// on white where there is alpha.
+  /// The grey for a luminance (a 16-bit code of the sRGB curve): a quarter of the way towards white, so that paint
+  /// stands out, and on white if there is alpha.
   static func gray(luminance: UInt16, alpha: UInt16) -> UInt8 {
     let opaque = 64 + 0.75 * Double(luminance) / 257
     let coverage = Double(alpha) / 65535
     return UInt8(opaque * coverage + 255 * (1 - coverage) + 0.5)
   }
 
-  /// Paints rows into the left of a canvas of RGB.
+  /// Paints rows onto the left of an RGB canvas.
   ///
   /// - Parameters:
   ///   - samples: the rows.
   ///   - format: their layout.
-  ///   - columns: pixels of each.
+  ///   - columns: pixels per row.
   ///   - canvas: the canvas's samples.
   ///   - start: the index of the first row's first sample in `canvas`.
-  ///   - stride: samples from one row of the canvas to the next.
+  ///   - stride: samples from one canvas row to the next.
   mutating func paint(
     _ samples: Span<UInt16>, _ format: PixelFormat, columns: Int, onto canvas: inout MutableSpan<UInt16>,
     from start: Int, stride: Int
@@ -80,7 +79,7 @@ struct HeatmapGrays {
     }
   }
 
-  /// Leaves the luminance of each pixel in its first channel.
+  /// Stores the luminance of each pixel in its first channel.
   private mutating func setLuminances(_ samples: Span<UInt16>, _ format: PixelFormat) {
     if luminances.count != samples.count { luminances = [UInt16](repeating: 0, count: samples.count) }
     let luminance = luminance
@@ -96,11 +95,11 @@ struct HeatmapGrays {
 }
 
 extension MutableSpan<UInt16> {
-  /// Writes one paint over pixels of a canvas of RGB.
+  /// Paints pixels of an RGB canvas with one colour.
   ///
   /// - Parameters:
-  ///   - color: encoded sRGB of 8 bits.
-  ///   - count: how many pixels.
+  ///   - color: 8-bit encoded sRGB.
+  ///   - count: number of pixels.
   ///   - start: the index of the first pixel's first sample.
   mutating func paint(_ color: SIMD3<UInt8>, count: Int, from start: Int) {
     let codes = SIMD3<UInt16>(truncatingIfNeeded: color) &* 257

@@ -1,14 +1,15 @@
 import Pixels
 
-/// The strip below a heat map that says what its colours mean: a third of the picture wide, or as wide as it takes to be read.
+/// The strip below a heat map that explains its colours: a third of the picture's width, or as wide as legibility
+/// needs.
 struct HeatmapLegend: Sendable {
-  /// Pixels of the lines of frames.
+  /// Width of frame lines in pixels.
   let lineWidth: Int
-  /// Pixels to one of the legend's own units.
+  /// Pixels per unit of the legend.
   private let scale: Double
-  /// Whether it says what the frames of banded regions mean.
+  /// Whether it explains the frames of banded regions.
   private let showsBands: Bool
-  /// Whether it names the frames of edges that some people do not see.
+  /// Whether it explains the frames of edges that some people do not see.
   private let showsVision: Bool
 
   init(imageWidth: Int, showsBands: Bool = false, showsVision: Bool = false) {
@@ -18,29 +19,29 @@ struct HeatmapLegend: Sendable {
     self.showsVision = showsVision
   }
 
-  /// Units across.
+  /// Width of the legend in units.
   private static let units = 104.0
 
-  /// The narrowest picture that holds the legend.
+  /// The least width in pixels of a picture with the legend.
   var minimumWidth: Int { pixels(Self.units) }
 
-  /// Rows.
+  /// Height in pixels.
   var height: Int { pixels(showsBands || showsVision ? 32 : 21) }
 
   private func pixels(_ units: Double) -> Int { Int((units * scale).rounded()) }
 
   private static let rampLeft = 18.0
-  /// From one stop of the scale to the next.
+  /// Distance from one stop of the scale to the next, in units.
   private static let stopDistance = 18.0
-  /// The height of letters.
+  /// Height of letters, in units.
   private static let letter = 7.0
-  /// The outer line around banded regions. An inner one is white, so that one of both shows on any colour.
+  /// The outer line around banded regions. The inner line is white, so that one of them shows on any colour.
   static let bandColor = SIMD3<UInt8>(0, 0, 0)
   /// The outer line around edges that some people do not see.
   static let visionColor = SIMD3<UInt8>(0x00, 0x5A, 0xD6)
   /// The inner line of all outlines.
   static let innerColor = SIMD3<UInt8>(repeating: 255)
-  /// What the legend's outlines lie on, so that their inner lines are seen.
+  /// The ground under the legend's outlines, so that their inner lines show.
   private static let sample = SIMD3<UInt8>(repeating: 0xB0)
   private static let ink = SIMD3<UInt8>(0x20, 0x20, 0x20)
 
@@ -88,7 +89,7 @@ struct HeatmapLegend: Sendable {
     text(name, x: x + 13, y: y, on: &canvas)
   }
 
-  /// Fills a rectangle of some columns of pixels, whose rows are given in the legend's own units.
+  /// Fills a rectangle: columns in pixels, rows in units.
   private func fill(
     _ color: SIMD3<UInt8>, columns: Range<Int>, y: Double, height: Double, on canvas: inout PixelBuffer
   ) {

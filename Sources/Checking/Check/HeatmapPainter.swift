@@ -3,14 +3,14 @@ import ColorManagement
 import ImageFiles
 import Pixels
 
-/// Says how the pixels of an image are painted for a heat map: in grey what the target keeps, in the colours of
-/// `HeatmapScale` what it clips.
+/// Chooses the paint of pixels for a heat map: grey for those that the target keeps, colours of `HeatmapScale` for
+/// those that it clips.
 struct HeatmapPainter: Sendable {
   let gamut: TargetGamut
-  /// What linear red, green and blue of the target add to its luminance; white has 1.
+  /// The luminance weights of the target's linear red, green and blue; white has 1.
   private let luminance: SIMD3<Double>
 
-  /// A painter of what leaves `gamut`, that of `destination`.
+  /// A painter for what leaves `gamut`, the gamut of `destination`.
   init(_ gamut: TargetGamut, destination: ICCProfile) {
     self.gamut = gamut
     guard case .matrix(let model) = destination.model else {
@@ -21,9 +21,9 @@ struct HeatmapPainter: Sendable {
     luminance = row / (row.x + row.y + row.z)
   }
 
-  /// The paint of a colour out of gamut; nil if the difference between the colour and its clip is too small to be painted.
+  /// The paint of a colour out of gamut; nil if its difference from its clip is too small.
   ///
-  /// `difference` is that difference in float. The difference of an opaque colour is computed again in Double.
+  /// `difference` is that difference in float. For opaque colours it is computed again in Double.
   func paint(_ difference: Float, of color: SIMD3<UInt16>, isOpaque: Bool) -> SIMD3<UInt8>? {
     if Double(difference) < HeatmapScale.leastPainted { return nil }
     let sure = HeatmapScale.color(near: difference)
@@ -31,15 +31,15 @@ struct HeatmapPainter: Sendable {
       ?? HeatmapScale.color(isOpaque ? gamut.clipDifference(gamut.linear(color)) : Double(difference))
   }
 
-  /// The luminance of the image's pixels: grey samples stand for themselves.
+  /// The luminance of the image's pixels; grey samples are their own luminance.
   func grays() -> HeatmapGrays {
     HeatmapGrays(
       gamut.isGray ? .samples : .converter(HeatmapGrays.converter(gamut.converter, row: luminance)))
   }
 
-  /// The map of a small image for pages, with what is clipped of the larger one that it stands for.
+  /// The map of a small image for pages, with what is clipped in the large image that it represents.
   ///
-  /// - Parameter image: has alpha.
+  /// - Parameter image: must have alpha.
   func translucentMap(of image: borrowing PixelBuffer, _ clipped: ClippedCells) throws(ImageError) -> [UInt8]
   {
     var luminances = image.clone()
@@ -58,7 +58,7 @@ struct HeatmapPainter: Sendable {
   }
 }
 
-/// A painter at work on the rows of an image, with memory that is used again for all of them.
+/// Paints the rows of an image, reusing its memory for all of them.
 struct HeatmapRows {
   private let painter: HeatmapPainter
   private var grays: HeatmapGrays
@@ -70,7 +70,7 @@ struct HeatmapRows {
     grays = painter.grays()
   }
 
-  /// Paints `strip` into the left of `canvas`, which is as high, at least as wide, and RGB.
+  /// Paints `strip` onto the left of the RGB `canvas`, which must have the same height and at least the same width.
   mutating func paint(_ strip: borrowing PixelBuffer, onto canvas: inout PixelBuffer) {
     precondition(canvas.height == strip.height && canvas.width >= strip.width && canvas.format == .rgb16)
     let (format, stride) = (strip.format, canvas.rowStride)
@@ -91,7 +91,7 @@ struct HeatmapRows {
     }
   }
 
-  /// Marks the visible pixels out of gamut, and returns how many there are.
+  /// Marks the visible pixels out of gamut, and returns their number.
   private mutating func findOutside(_ samples: Span<UInt16>, _ format: PixelFormat) -> Int {
     guard !painter.gamut.isGray else { return 0 }
     return painter.gamut.converter.tally(samples, format: format, outside: &outside).outOfGamut

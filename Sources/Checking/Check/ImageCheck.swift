@@ -5,25 +5,25 @@ public import ImageFiles
 import PNGCodec
 import Pixels
 
-/// Checks one PNG after another by one request: everything `p3tool check` does except printing.
+/// Checks PNGs by one request: everything `p3tool check` does except printing.
 public struct ImageCheck: Sendable {
-  /// What is asked for.
+  /// The settings.
   public let request: CheckRequest
 
   /// A check by `request`.
   public init(_ request: CheckRequest) { self.request = request }
 
-  /// The report on the image at `source`. The image passes by in strips: memory does not grow with its height.
+  /// The report on the image at `source`. Reads it in strips, so that memory does not grow with its height.
   ///
   /// - Parameters:
   ///   - source: a file or standard input.
-  ///   - heatmap: where a picture of what is lost goes, or nil. The image is then read a second time, from
-  ///     a copy if it is standard input.
+  ///   - heatmap: where to write a picture of the losses; nil for none. The image is then read a second time, from a copy
+  ///     if it is standard input.
   ///   - overwrite: whether an existing heat map may be replaced.
-  ///   - budget: whether the rules may look at a strip side by side while the next one is read. The report does not
-  ///     depend on it.
-  /// - Throws: `ImageError` when the file is damaged, its colours are high dynamic range, or the heat map
-  ///   cannot be made or written; `cancelled` when the task is cancelled.
+  ///   - budget: whether rules may examine a strip in parallel while the next one is read. The report does not depend on
+  ///     it.
+  /// - Throws: `ImageError` if the file is damaged, its colours are high dynamic range, or the heat map cannot be made
+  ///   or written; `cancelled` if the task is cancelled.
   public func check(
     _ source: ImageSource, heatmap: ImageDestination? = nil, overwrite: Bool = false,
     budget: StripPermits = StripPermits(jobs: ProcessorCount.available)
@@ -57,7 +57,7 @@ public struct ImageCheck: Sendable {
       path: reader.name)
     let memory = await budget.memory.take(reader.memory)
     defer { budget.memory.giveBack(memory) }
-    // The scanners take memory by the image's size: none is there before rows have been decoded.
+    // The scanners take memory proportional to the image, so none is made before rows have been decoded.
     var strips = StripReader(of: reader)
     try ImageError.at(reader.name) { () throws(PNGError) in try strips.readFirst(of: &reader) }
     let scanners = try CheckScanners(
@@ -88,7 +88,7 @@ public struct ImageCheck: Sendable {
     name: String, _ use: AssetUse
   ) -> [Finding] {
     let target = request.target.profile
-    // Displays of sRGB get another image.
+    // sRGB displays get another image.
     let isShown = !(use.isForWideGamut && target.knownSpace == .sRGB)
     let standardGamut = results.standardGamut ?? (target.knownSpace == .sRGB ? results.gamut : nil)
     let banding = Rule.bandingFindings(results.banding, depth: results.depth, request, isShown: isShown)

@@ -6,16 +6,15 @@ public import PNGCodec
 import Pixels
 import Synchronization
 
-/// Reads an image to its end and reports what it is: the whole of `p3tool inspect` but its words.
+/// Reads an image to its end and reports its properties: everything `p3tool inspect` does except printing.
 public struct ImageInspection: Sendable {
-  /// The rules that need nothing but the file: those of `check` that need no display, and what stands in the way of a
-  /// conversion.
+  /// The rules that need only the file: those of `check` without a display, and obstacles to a conversion.
   package static let rules: [Rule] = [
     .wideGamutUnneeded, .untagged, .legacyGamma, .conflictingTags, .invalidProfile, .dciWhiteCICP,
     .notConvertible,
   ]
 
-  /// What is refused before memory is taken.
+  /// Limits that are checked before memory is allocated.
   public let limits: PNGLimits
 
   /// The profile of untagged images.
@@ -27,17 +26,17 @@ public struct ImageInspection: Sendable {
     self.assumedProfile = assumedProfile
   }
 
-  /// The report on the image at `source`, and the profile that counts, or why there is none: the file's own cannot be used,
-  /// or its colours are high dynamic range.
+  /// The report on the image at `source`, and its profile, or why there is none: the file's own is unusable, or its
+  /// colours are high dynamic range.
   ///
-  /// A damaged file, and one of a kind that is not converted, is described as far as it goes; `InspectionReport.error`
-  /// is then the reason why its pixels cannot be read.
+  /// A damaged file, or one of an unsupported kind, is described as far as possible; `InspectionReport.error` then
+  /// tells why its pixels cannot be read.
   ///
   /// - Parameters:
   ///   - source: a file, standard input or bytes.
-  ///   - budget: the memory that images of a run share, and whether colours may be counted while the next rows are read.
-  ///     The report does not depend on it.
-  /// - Throws: `ImageError` when the file cannot be opened or is no PNG; `cancelled` when the task is cancelled.
+  ///   - budget: the memory shared by a run, and whether colours may be counted while the next rows are read. The report does
+  ///     not depend on it.
+  /// - Throws: `ImageError` if the file cannot be opened or is no PNG; `cancelled` if the task is cancelled.
   public func inspect(
     _ source: ImageSource, budget: StripPermits = StripPermits(jobs: ProcessorCount.available)
   ) async throws(ImageError) -> (report: InspectionReport, profile: Result<ICCProfile, ImageError>) {
@@ -73,9 +72,9 @@ public struct ImageInspection: Sendable {
     return (report(InspectedFile(reader), color, pixels, path: input.name), color.ownProfile)
   }
 
-  /// What is known of a file that `error` keeps from being read to its end.
+  /// The report on a file that cannot be read to its end because of `error`.
   ///
-  /// - Parameter pixels: of an image whose rows could be read all the same.
+  /// - Parameter pixels: of an image whose rows could be read nevertheless.
   private func describe(
     _ input: borrowing ReplayableInput, _ error: ImageError, pixels: InspectedPixels? = nil
   ) throws(ImageError) -> (report: InspectionReport, profile: Result<ICCProfile, ImageError>) {
@@ -119,13 +118,13 @@ public struct ImageInspection: Sendable {
   }
 }
 
-/// What the pixels of an inspected image use.
+/// Figures of an inspected image's pixels.
 private struct InspectedPixels {
   let depth: EffectiveDepth
-  /// Nil where nothing can be counted.
+  /// Nil if nothing can be counted.
   let colors: ColorUse.Figures?
 
-  /// Reads the rows of `reader`, whose colours are those of `profile`; nil where no profile says them.
+  /// Reads the rows of `reader` with colours of `profile`; nil for an unknown profile.
   init(
     _ reader: inout PNGReader, _ profile: ICCProfile?, _ budget: StripPermits
   ) async throws(ImageError) {
@@ -148,9 +147,9 @@ private struct InspectedPixels {
   }
 }
 
-/// An inspected file as far as it could be read, its pixels aside.
+/// An inspected file as far as it could be read, without its pixels.
 private struct InspectedFile {
-  /// Nil if IHDR is missing or has what the standard does not allow.
+  /// Nil if IHDR is missing or has values that the standard forbids.
   let header: PNGHeader?
   let colorInfo: PNGColorInfo
   let chunks: [PNGChunkEntry]
@@ -158,7 +157,7 @@ private struct InspectedFile {
   let byteCount: Int
   /// Frames of an animation.
   let frameCount: Int?
-  /// What keeps the image from being read; nil where nothing does.
+  /// What prevents reading the image; nil for nothing.
   let damage: PNGError?
 
   init(_ reader: borrowing PNGReader) {
@@ -186,7 +185,7 @@ private struct InspectedFile {
     header.map { $0.colorType.hasAlpha || chunks.contains { $0.type == "tRNS" } }
   }
 
-  /// What stands in the way of a conversion.
+  /// Findings that prevent a conversion.
   var findings: [Finding] {
     [damage.map { Rule.damageFinding($0) }, frameCount.map { Rule.animationFinding(frames: $0) }]
       .compactMap(\.self)
@@ -195,13 +194,13 @@ private struct InspectedFile {
 
 /// The colours of an inspected file by its chunks.
 private struct InspectedColor {
-  /// What the samples are read with; nil for high dynamic range.
+  /// How samples are read; nil for high dynamic range.
   let source: SourceColor?
-  /// The profile that the file's own statements give, or why they give none.
+  /// The profile from the file's own statements, or why there is none.
   let ownProfile: Result<ICCProfile, ImageError>
   /// The statements one by one; nil for high dynamic range.
   private let checked: LenientSourceColor?
-  /// Why the colours are no SDR ones.
+  /// Why the colours are not SDR.
   private let highDynamicRange: ColorError?
 
   init(_ info: PNGColorInfo, isGray: Bool, assumed: ICCProfile, path: String) throws(ImageError) {

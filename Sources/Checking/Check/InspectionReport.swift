@@ -1,23 +1,23 @@
 public import Analysis
 public import ImageFiles
 
-/// What `inspect` reports on one file, as its JSON has it.
+/// The report of `inspect` on one file, as in JSON.
 public struct InspectionReport: Sendable, Codable {
   /// One chunk of the file.
   public struct Chunk: Sendable, Codable {
     /// Four letters.
     public let type: String
-    /// Bytes of data, without the 12 around them.
+    /// Bytes of data, without the 12 bytes around them.
     public let length: Int
-    /// Where in the file it begins.
+    /// Byte offset of the chunk in the file.
     public let offset: Int
   }
 
   /// The input as the user named it.
   public let path: String
-  /// Bytes of the PNG.
+  /// Size of the PNG in bytes.
   public let bytes: Int
-  /// Pixels per row; this and what follows from IHDR is absent where a damaged file has none that is right.
+  /// Pixels per row. This and the other figures from IHDR are absent if a damaged file has no valid IHDR.
   public let width: Int?
   /// Rows.
   public let height: Int?
@@ -25,30 +25,30 @@ public struct InspectionReport: Sendable, Codable {
   public let colorType: String?
   /// Bits per sample, or per palette index.
   public let bitDepth: Int?
-  /// Bits per sample that the values need: 1, 2, 4, 8 or 16; absent where the pixels cannot be read.
+  /// Bits per sample that the values need: 1, 2, 4, 8 or 16; absent if the pixels cannot be read.
   public let effectiveDepth: Int?
-  /// Whether the rows come in the seven passes of Adam7.
+  /// Whether the rows are stored in the seven passes of Adam7.
   public let interlaced: Bool?
   /// Whether pixels can be transparent: alpha or tRNS.
   public let hasAlpha: Bool?
-  /// Which statement about colour counts, and which others are there.
+  /// The governing colour statement, and all others.
   public let tag: TagReport
-  /// The profile that the samples are read with; absent for high dynamic range.
+  /// The profile by which samples are read; absent for high dynamic range.
   public let profile: ProfileReport?
-  /// Whether any visible pixel leaves sRGB; absent where the profile has tables, and where the pixels or their colours
-  /// cannot be read.
+  /// Whether any visible pixel is outside sRGB; absent if the profile has tables, or the pixels or their colours cannot
+  /// be read.
   public let needsWideGamut: Bool?
-  /// What the visible pixels use; absent in the same cases.
+  /// The colours of visible pixels; absent in the same cases.
   public let colors: ColorUseReport?
-  /// All chunks in file order, of a damaged file as far as there are any.
+  /// All chunks in file order; of a damaged file as far as readable.
   public let chunks: [Chunk]
-  /// What is wrong with the colour tags and the depth, by the rules of `ImageInspection.rules`, in their order.
+  /// Findings on colour tags and depth, by the rules of `ImageInspection.rules`, in their order.
   public let findings: [Finding]
-  /// What is irregular.
+  /// Irregularities.
   public let notes: [String]
-  /// Why the image could not be read to its end; absent where it was.
+  /// Why the image could not be read to its end; absent if it was.
   public let error: String?
-  /// The visible pixels by their lightness; nil in the cases in which `colors` is absent. Never in JSON.
+  /// The visible pixels by lightness; nil if `colors` is. Never in JSON.
   package private(set) var lightness: LightnessHistogram?
 
   private enum CodingKeys: String, CodingKey {

@@ -5,38 +5,38 @@ package import ImageFiles
 import PNGCodec
 import Pixels
 
-/// An image beside what each gamut mapping makes of it in a target, with the colour differences, for the eyes of those who
-/// choose one. All in the image's own space, so that the original keeps its colours: Display P3 for profiles of tables and
+/// An image beside the results of each gamut mapping for a target, with the colour differences, for choosing one. All
+/// pictures are in the image's own space, so that the original keeps its colours; Display P3 for profiles of tables and
 /// for grey.
 package struct MappingPictures: Sendable {
   /// One of the pictures.
   package struct Picture: Sendable {
-    /// Encoded samples with alpha, in the space of the pictures.
+    /// Encoded samples with alpha, in the pictures' space.
     let samples: [UInt16]
-    /// What it is called: `Original`, or the mapping.
+    /// The picture's name: `Original`, or the mapping.
     package let name: String
-    /// How far colours out of gamut move; of the original, its space.
+    /// How far colours out of gamut move; for the original its space.
     package let figures: String
   }
 
   /// The original first, then in the order of `GamutMapping.allCases`.
   package let pictures: [Picture]
-  /// What all pictures have.
+  /// Width of all pictures in pixels.
   package let width: Int
-  /// What all pictures have.
+  /// Height of all pictures in pixels.
   package let height: Int
-  /// The mapping whose result is nearest; nil where nothing lies out of gamut.
+  /// The mapping that moves colours least; nil if none is out of gamut.
   package let nearest: GamutMapping?
   /// The target's name.
   package let target: String
   let profile: ICCProfile
 
-  /// The longer side of a picture, at most.
+  /// The most pixels of a picture's longer side.
   static let longestSide = 800
 
   /// Reads the image at `source` and makes the pictures of a conversion by `request`.
   ///
-  /// - Throws: `ImageError` where it is damaged, or has no gamut that could be mapped.
+  /// - Throws: `ImageError` if it is damaged, or has no gamut that could be mapped.
   package static func of(
     _ source: ImageSource, _ request: ConversionRequest
   ) throws(ImageError) -> MappingPictures {
@@ -97,7 +97,7 @@ package struct MappingPictures: Sendable {
     self.pictures = pictures
   }
 
-  /// The PNG of one picture, as large as it is, for pages.
+  /// The PNG of one picture at its size, for pages.
   package func png(_ picture: Picture) throws(ImageError) -> [UInt8] {
     let isGray = picture.samples.count == 2 * width * height
     var pixels = PixelBuffer(

@@ -4,20 +4,20 @@ package import ImageFiles
 import PNGCodec
 import Pixels
 
-/// The pictures of `MappingPictures` on one sheet, with their names and figures: an image for mail and chat.
+/// The pictures of `MappingPictures` on one sheet with names and figures: an image for mail and chat.
 package struct MappingSheet {
   private let pictures: MappingPictures
-  /// Pixels of the sheet to one of a picture, so that small ones are seen and their names fit.
+  /// Sheet pixels per picture pixel, so that small pictures are visible and their names fit.
   private let factor: Int
   private let columns: Int
   private let cell: (width: Int, height: Int)
   private let margin: Int
-  /// The height of letters.
+  /// Height of letters in pixels.
   private let letter: Double
 
-  /// Pixels across that a picture has at least.
+  /// The least width of a picture on the sheet, in pixels.
   private static let leastWidth = 360
-  /// Characters of the figures: letters are as high as it takes to write so many below a picture.
+  /// Characters of the figures, which determine the height of letters below a picture.
   private static let characters = 27.0
   private static let ground: UInt16 = 0xF4F4
   private static let ink = SIMD3<UInt8>(0x1C, 0x1C, 0x1E)
@@ -64,7 +64,7 @@ package struct MappingSheet {
         let alpha = UInt32(picture.samples[at + channels - 1])
         for channel in 0..<3 {
           let sample = UInt32(picture.samples[at + (channels == 2 ? 0 : channel)])
-          // Source-over on encoded values, as browsers do it.
+          // Source-over in encoded values, as in browsers.
           let mixed = (sample * alpha + UInt32(Self.ground) * (65535 - alpha) + 32767) / 65535
           canvas.samples[start + 3 * column + channel] = UInt16(mixed)
         }

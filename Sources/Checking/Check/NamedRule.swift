@@ -1,28 +1,28 @@
 import ImageFiles
 
-/// Rules that users name in options and pipelines: those of `check`, `diff`, `palette lint` and `catalog lint`.
+/// Rules that users name in options and pipelines: of `check`, `diff`, `palette lint` and `catalog lint`.
 package protocol NamedRule: RawRepresentable, CaseIterable, Hashable, Sendable where RawValue == String {
-  /// Other words for rules, in small letters and digits alone, each with the ids that it may mean.
+  /// Other names of rules, in lower-case letters and digits only, each with the ids that it may mean.
   static var synonyms: [String: [String]] { get }
-  /// The rule's page in words, as `--explain` prints it: what it finds, why that matters, and what to do.
+  /// The rule's page as text, printed by `--explain`: what it finds, why that matters, and what to do.
   var explanation: String { get }
 }
 
 extension NamedRule {
-  /// No other words.
+  /// No other names.
   package static var synonyms: [String: [String]] { [:] }
 
   /// The rule called `name`.
   ///
-  /// - Throws: `UnknownRule` where there is none.
+  /// - Throws: `UnknownRule` if there is none.
   package static func named(_ name: String) throws(UnknownRule) -> Self {
     if let rule = Self(rawValue: name) { return rule }
     throw UnknownRule(name, of: Self.self)
   }
 
-  /// The page of a rule, of its parts.
+  /// Joins the parts of a rule's page.
   ///
-  /// - Parameter levels: what it depends on where findings have different ones; also limits.
+  /// - Parameter levels: what the level depends on, if findings have different ones; also limits.
   package func page(
     _ level: FindingLevel, _ summary: String, why reason: String, levels: String? = nil, remedy: String
   ) -> String {
@@ -38,31 +38,31 @@ extension NamedRule {
     """
   }
 
-  /// What `--fail-on` takes beside limits: levels, `none`, and the ids of rules.
+  /// What `--fail-on` accepts besides limits: levels, `none`, and the ids of rules.
   static var conditionWords: [String] {
     FindingLevel.allCases.map(\.rawValue) + ["none"] + allCases.map(\.rawValue)
   }
 }
 
-/// A name that is no rule, or, where a condition of `--fail-on` is wanted, neither a level nor a rule.
+/// A name that is not a rule; for `--fail-on` neither a level nor a rule.
 package struct UnknownRule: Error, Sendable, Hashable, CustomStringConvertible {
-  /// What was typed.
+  /// The text as typed.
   package let name: String
-  /// Whether a level would have been right as well.
+  /// Whether a level would also have been valid.
   package let isCondition: Bool
-  /// The word that was probably meant; nil where none is near.
+  /// The word that was probably meant; nil if none is similar.
   package let nearest: String?
-  /// The words that would have been right.
+  /// The valid words.
   package let words: [String]
 
-  /// - Parameter isCondition: whether the words of `--fail-on` would have been right.
+  /// - Parameter isCondition: whether the words of `--fail-on` are valid.
   package init<Named: NamedRule>(_ name: String, of rules: Named.Type, isCondition: Bool = false) {
     self.init(
       name, among: isCondition ? rules.conditionWords : rules.allCases.map(\.rawValue),
       synonyms: rules.synonyms, isCondition: isCondition)
   }
 
-  /// The error for `name`, which is not one of `words`.
+  /// The error for `name`, which is none of `words`.
   package init(
     _ name: String, among words: [String], synonyms: [String: [String]], isCondition: Bool = false
   ) {
@@ -72,23 +72,23 @@ package struct UnknownRule: Error, Sendable, Hashable, CustomStringConvertible {
     nearest = NearestName.to(name, among: words, synonyms: synonyms)
   }
 
-  /// What is wrong and what would be right: `no rule 'gamutclip' (did you mean 'gamut-clipping'?)`.
+  /// The problem and its remedy: `no rule 'gamutclip' (did you mean 'gamut-clipping'?)`.
   package var description: String {
     let fact = isCondition ? "'\(name)' is neither a level nor a rule" : "no rule '\(name)'"
     return "\(fact) (\(nearest.map { "did you mean '\($0)'?" } ?? words.joined(separator: ", ")))"
   }
 }
 
-/// One value of `--fail-on` for rules that have no limits: those of `diff` and `catalog lint`.
+/// One value of `--fail-on` for rules without limits: those of `diff` and `catalog lint`.
 package enum RuleCondition<Named: NamedRule>: Sendable, Hashable {
-  /// Findings at this level or above.
+  /// Findings of this level or above.
   case level(FindingLevel)
   /// Findings of this rule.
   case rule(Named)
   /// No finding at all.
   case never
 
-  /// Reads `LEVEL`, `RULE` or `none`.
+  /// Parses `LEVEL`, `RULE` or `none`.
   package init(_ text: String) throws(UnknownRule) {
     if text == "none" {
       self = .never
@@ -101,7 +101,7 @@ package enum RuleCondition<Named: NamedRule>: Sendable, Hashable {
     }
   }
 
-  /// As `--fail-on` takes it.
+  /// The condition in the notation of `--fail-on`.
   package var text: String {
     switch self {
     case .level(let level): level.rawValue
@@ -110,7 +110,7 @@ package enum RuleCondition<Named: NamedRule>: Sendable, Hashable {
     }
   }
 
-  /// Whether a finding of `rule` at `level` fulfils the condition.
+  /// Whether a finding of `rule` at `level` meets the condition.
   package func matches(_ rule: Named, _ level: FindingLevel) -> Bool {
     switch self {
     case .level(let least): level >= least

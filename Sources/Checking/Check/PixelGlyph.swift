@@ -1,13 +1,12 @@
-/// Characters of pictures that p3tool draws, 5 pixels wide and 7 high: a font of our own, so that the same picture comes
-/// out everywhere. Small letters are drawn as capital ones.
+/// Characters for the pictures that p3tool draws, 5 pixels wide and 7 high: our own font, so that pictures are the same
+/// everywhere. Lower-case letters are drawn as capitals.
 package enum PixelGlyph {
-  /// Pixels across, without the gap of one to the next character.
+  /// Width in pixels, without the gap of one pixel to the next character.
   package static let width = 5
-  /// Pixels down.
+  /// Height in pixels.
   package static let height = 7
 
-  /// The rows of `character` from the top, each five characters of which `#` is ink; blank for what is not
-  /// there.
+  /// The rows of `character` from the top, five characters each, where `#` is ink; blank for unknown characters.
   package static func rows(_ character: Character) -> [String] {
     (drawings[character] ?? character.uppercased().first.flatMap { drawings[$0] } ?? "").split(separator: "/")
       .map(String.init)

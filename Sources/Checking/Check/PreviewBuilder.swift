@@ -6,14 +6,14 @@ import ImageFiles
 import PNGCodec
 import Pixels
 
-/// Scales an image down while it passes by in strips: each pixel of the preview is the mean of a cell, colours weighted by
-/// their alpha.
+/// Scales an image down, strip by strip: each pixel of the preview is the mean of a cell, with colours weighted by
+/// alpha.
 struct PreviewBuilder: Sendable {
-  /// How the image becomes cells.
+  /// The division of the image into cells.
   let grid: PreviewGrid
 
   private let format: PixelFormat
-  /// Of the cells of the row under way.
+  /// Sums of the current row of cells.
   private var sums: [Cell]
   private var rowsInCell = 0
   /// Finished cells, with alpha.
@@ -22,26 +22,27 @@ struct PreviewBuilder: Sendable {
 
   /// Sums over the pixels of a cell.
   fileprivate struct Cell: Sendable {
-    /// Of alpha times each channel: at most 2³² per pixel, and no image has the 2³² pixels in a cell that would overflow.
+    /// Sums of alpha times each channel: at most 2³² per pixel, and no image has the 2³² pixels per cell that would
+    /// overflow.
     var weighted = SIMD3<UInt64>()
     var alpha: UInt64 = 0
     var count: UInt64 = 0
   }
 
   /// - Parameters:
-  ///   - header: of the image.
-  ///   - format: of its strips.
-  ///   - side: the longer side of the preview, at most; 1 or more.
+  ///   - header: the image's header.
+  ///   - format: layout of its strips.
+  ///   - side: the most pixels of the preview's longer side, at least 1.
   init(header: PNGHeader, format: PixelFormat, side: Int) {
     grid = PreviewGrid(of: header, side: side)
     self.format = format
     sums = [Cell](repeating: Cell(), count: grid.width)
   }
 
-  /// Takes the next rows.
+  /// Adds the next rows.
   mutating func add(_ strip: borrowing PixelBuffer) { add(strip.samples.span) }
 
-  /// Takes the samples of the next rows.
+  /// Adds the samples of the next rows.
   mutating func add(_ samples: Span<UInt16>) {
     let length = grid.columns * format.channelCount
     for start in stride(from: 0, to: samples.count, by: length) {
@@ -51,7 +52,7 @@ struct PreviewBuilder: Sendable {
     }
   }
 
-  /// A loop for each format: what depends on it is not asked for every pixel.
+  /// One loop per format, so that no test of the format runs per pixel.
   private mutating func addRow(_ row: Span<UInt16>) {
     let (grid, format) = (grid, format)
     let channels = format.channelCount
@@ -82,7 +83,7 @@ struct PreviewBuilder: Sendable {
     height += 1
   }
 
-  /// Everything that came in, in the source's colours and with alpha.
+  /// The preview of all added rows, in the source's colours and with alpha.
   mutating func finishImage() -> PixelBuffer {
     if rowsInCell > 0 { finishRow() }
     return PixelBuffer(
@@ -90,13 +91,13 @@ struct PreviewBuilder: Sendable {
       samples: pixels)
   }
 
-  /// The previews of everything that came in.
+  /// The previews of all added rows.
   ///
   /// - Parameters:
   ///   - source: the image's profile.
-  ///   - target: the profile of the place where it is shown.
-  ///   - clipped: what is clipped there; nil where nothing is, or that cannot be told.
-  ///   - painter: of what is clipped.
+  ///   - target: the profile of the display.
+  ///   - clipped: what the target clips; nil if nothing, or unknown.
+  ///   - painter: paints what is clipped.
   ///   - softening: the mode in which `soften` changes the image; nil for no softened preview.
   mutating func finish(
     source: ICCProfile, target: ICCProfile, clipped: ClippedCells?, painter: HeatmapPainter?,
@@ -116,10 +117,10 @@ struct PreviewBuilder: Sendable {
       hasTransparency: Self.hasTransparency(image))
   }
 
-  /// The preview of everything that came in, in the image's own colours.
+  /// The preview of all added rows, in the image's own colours.
   ///
   /// - Parameter source: the image's profile.
-  /// - Returns: a PNG file, and whether any pixel is transparent in part.
+  /// - Returns: a PNG file, and whether any pixel is partly transparent.
   mutating func finish(source: ICCProfile) throws(ImageError) -> (png: [UInt8], hasTransparency: Bool) {
     let image = finishImage()
     return (try Self.png(image, through: [source]), Self.hasTransparency(image))
@@ -149,10 +150,9 @@ struct PreviewBuilder: Sendable {
     }
   }
 
-  /// `image` converted from each profile to the next and at last to Display P3, which every browser shows as
-  /// well as its display can.
+  /// `image` converted through `profiles` and then to Display P3, which every browser shows as well as its display can.
   ///
-  /// - Parameter mapping: how colours come into the second profile's gamut.
+  /// - Parameter mapping: the gamut mapping into the second profile.
   private static func png(
     _ image: borrowing PixelBuffer, through profiles: [ICCProfile], mapping: GamutMapping = .clip
   ) throws(ImageError) -> [UInt8] {
@@ -163,11 +163,11 @@ struct PreviewBuilder: Sendable {
       &pixels, chunks: [.embeddedProfile(name: "Display P3", profile: display.bytes)])
   }
 
-  /// `image` converted from each profile to the next and at last to `display`.
+  /// `image` converted through `profiles` and then to `display`.
   ///
   /// - Parameters:
-  ///   - mapping: how colours come into the second profile's gamut.
-  ///   - knee: of the soft knee; nil where the image decides.
+  ///   - mapping: the gamut mapping into the second profile.
+  ///   - knee: the knee of `soft`; nil to derive it from the image.
   static func converted(
     _ image: borrowing PixelBuffer, through profiles: [ICCProfile], to display: ICCProfile,
     mapping: GamutMapping = .clip, knee: Double? = nil
@@ -191,7 +191,7 @@ struct PreviewBuilder: Sendable {
 
 // MARK: Sums
 
-// In variables of their own, each sum stays in a register.
+// Local variables keep each sum in a register.
 extension PreviewBuilder.Cell {
   fileprivate mutating func addColors(_ samples: Span<UInt16>) {
     var red: UInt64 = 0
@@ -242,10 +242,10 @@ extension PreviewBuilder.Cell {
   }
 }
 
-/// A heat map for pages: what is painted is opaque, all else grey and translucent, so that the page dims it, whether it is
-/// light or dark.
+/// A heat map for pages: painted pixels are opaque, all others grey and translucent, so that they fade on light and
+/// dark pages.
 struct TranslucentHeatmap {
-  /// The opacity of what is not painted, in 1/65535.
+  /// Alpha of unpainted pixels, in 1/65535.
   static let opacity = UInt32(0.45 * 65535)
 
   private let width: Int
@@ -258,8 +258,8 @@ struct TranslucentHeatmap {
   ///
   /// - Parameters:
   ///   - paint: encoded sRGB; nil for none.
-  ///   - luminance: the pixel's as a 16-bit code of the sRGB curve.
-  ///   - alpha: the pixel's.
+  ///   - luminance: the pixel's luminance as a 16-bit code of the sRGB curve.
+  ///   - alpha: the pixel's alpha.
   mutating func add(_ paint: SIMD3<UInt8>?, luminance: UInt16, alpha: UInt16) {
     if let paint {
       for channel in 0..<3 { samples.append(UInt16(paint[channel]) * 257) }
@@ -269,7 +269,7 @@ struct TranslucentHeatmap {
     }
   }
 
-  /// The rows as a PNG file of 8 bits in sRGB.
+  /// The rows as an 8-bit sRGB PNG file.
   func png() throws(ImageError) -> [UInt8] {
     var image = PixelBuffer(
       width: width, height: samples.count / 4 / width, format: .rgba16, samples: samples)
@@ -277,9 +277,9 @@ struct TranslucentHeatmap {
   }
 }
 
-/// Small PNG files that go into a report instead of a folder.
+/// Makes small PNG files in memory, for reports.
 enum MemoryPNG {
-  /// `image` rounded to 8 bits as the bytes of a file, by way of a scratch file without a name.
+  /// Encodes `image`, rounded to 8 bits, through a scratch file without a name.
   static func encode(_ image: inout PixelBuffer, chunks: [PNGChunk]) throws(ImageError) -> [UInt8] {
     Dither.none.reduceTo8Bits(&image, firstRow: 0)
     let header = PNGHeader(width: image.width, height: image.height, bitDepth: 8, format: image.format)

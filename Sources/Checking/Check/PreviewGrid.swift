@@ -1,34 +1,34 @@
 import PNGCodec
 import Pixels
 
-/// How an image is cut into the squares that become the pixels of a preview. Those at the right and at the lower border may
+/// The division of an image into squares that become the pixels of a preview. Those at the right and bottom border may
 /// be smaller.
 struct PreviewGrid: Sendable {
-  /// Image pixels per cell, in each direction.
+  /// Side of a cell in image pixels.
   let factor: Int
-  /// Cells per row.
+  /// Number of cells in a row.
   let width: Int
   /// Image pixels per row.
   let columns: Int
 
   /// The cells of an image with `header`.
   ///
-  /// - Parameter side: the longer side of the preview, at most; 1 or more.
+  /// - Parameter side: the most pixels of the preview's longer side, at least 1.
   init(of header: PNGHeader, side: Int) {
     columns = header.width
     factor = max(1, (max(header.width, header.height) - 1) / max(side, 1) + 1)
     width = (columns + factor - 1) / factor
   }
 
-  /// The columns of the image that a column of cells holds.
+  /// The image columns of a column of cells.
   func columns(of cell: Int) -> Range<Int> { cell * factor..<min((cell + 1) * factor, columns) }
 }
 
-/// The colour in each cell that a clip changes most, as far as the scan of the gamut has seen it.
+/// The colour in each cell that a clip changes most, as found by the gamut scan so far.
 struct ClippedCells: Sendable {
   /// A colour that is clipped.
   struct Clipped: Sendable, Hashable {
-    /// CIEDE2000 between the colour and its clip, in float; negative where no pixel of the cell is out of gamut.
+    /// CIEDE2000 between the colour and its clip, in float; negative if no pixel of the cell is out of gamut.
     var difference: Float = -1
     /// Samples of the colour.
     var color = SIMD3<UInt16>()
@@ -38,10 +38,10 @@ struct ClippedCells: Sendable {
 
   private let grid: PreviewGrid
   private let channels: Int
-  /// Row after row, down to the last one with a pixel out of gamut.
+  /// The cells row by row, down to the last one with a pixel out of gamut.
   private var cells: [Clipped] = []
 
-  /// For images whose pixels have `format`, which is not grey.
+  /// For images with pixels of `format`, which must not be grey.
   init(_ grid: PreviewGrid, format: PixelFormat) {
     precondition(!format.isGray, "grey has no gamut to leave")
     self.grid = grid
@@ -51,15 +51,15 @@ struct ClippedCells: Sendable {
   /// Whether anything is clipped.
   var isAnyClipped: Bool { cells.contains { $0.difference >= 0 } }
 
-  /// The cell with this number, counted row after row.
+  /// Cell number `cell`, counted row by row.
   subscript(cell: Int) -> Clipped { cells.indices.contains(cell) ? cells[cell] : Clipped() }
 
-  /// Takes a row of the image.
+  /// Adds a row of the image.
   ///
   /// - Parameters:
-  ///   - y: which one.
-  ///   - samples: of its pixels.
-  ///   - colors: those out of gamut.
+  ///   - y: the row's number.
+  ///   - samples: the row's samples.
+  ///   - colors: the row's colours out of gamut.
   mutating func addRow(_ y: Int, _ samples: Span<UInt16>, _ colors: OutOfGamutColors) {
     guard colors.count > 0 else { return }
     let start = y / grid.factor * grid.width
@@ -68,7 +68,7 @@ struct ClippedCells: Sendable {
     add(samples, colors, to: start)
   }
 
-  /// Goes through the runs of equal pixels and the cells side by side.
+  /// Merges runs of equal pixels with the cells.
   private mutating func add(_ samples: Span<UInt16>, _ colors: OutOfGamutColors, to start: Int) {
     let (firsts, lengths) = (colors.first.span, colors.length.span)
     let differences = colors.differences.span

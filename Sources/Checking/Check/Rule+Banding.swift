@@ -1,4 +1,4 @@
-// The rule about bands: those that are there, and those that the target will add.
+// The rule about bands: those in the file, and those that the target will add.
 
 import Analysis
 import ColorManagement
@@ -6,17 +6,17 @@ public import Conversion
 import ImageFiles
 
 extension Rule {
-  /// Findings on places whose bands bother: one on the file, and one on what the target adds.
+  /// Findings on annoying bands: one on the file, and one on what the target adds.
   ///
   /// - Parameters:
-  ///   - depth: bits per sample that the file's values need, the unit of the steps of its own regions.
-  ///   - isShown: whether displays of the target show the image, and clip it.
+  ///   - depth: bits per sample that the file's values need, the unit of its regions' steps.
+  ///   - isShown: whether displays of the target show this image, and clip it.
   static func bandingFindings(
     _ banding: CheckReport.Banding, depth: Int, _ request: CheckRequest, isShown: Bool
   ) -> [Finding] {
     let found = BandingNuisance(stepBits: depth <= 8 ? 8 : 16, viewing: request.viewing, madeAnew: false)
-    // What 16 bits held and 8 bits lose, dithering would have kept.
-    // What the gamut flattens is a warning of the rule on clipped gradients, where enough is lost.
+    // Dithering would have kept what 16 bits held and 8 bits lose. What the gamut flattens is a warning of the rule on
+    // clipped gradients, if enough is lost.
     let added = BandingNuisance(
       stepBits: request.targetDepth.bits, viewing: request.viewing, madeAnew: depth > 8,
       clipping: isShown ? .note : nil)
@@ -31,8 +31,8 @@ extension Rule {
     ].compactMap(\.self)
   }
 
-  /// The level of the worst bands of the file whose steps are single codes of its depth: storing it with more bits avoids those.
-  /// Larger steps were lost before it was stored, or drawn. Nil where there are none.
+  /// The level of the file's worst bands with steps of single codes, which storage with more bits would avoid. Larger
+  /// steps were lost before the file was written, or drawn. Nil if there are none.
   ///
   /// - Parameter depth: bits per sample that the file's values need, at most 8.
   static func ownStepLevel(
@@ -44,15 +44,15 @@ extension Rule {
       .compactMap(nuisance.level).max()
   }
 
-  /// Codes from which on a typical step is no single one.
+  /// The least typical step, in codes, that is not a single code.
   private static let leastManyCodes = 1.5
 
-  /// The finding on the output of a conversion.
+  /// The finding on a conversion's output.
   static func bandingFinding(_ report: BandingReport, _ nuisance: BandingNuisance) -> Finding? {
     finding(report.regions, nuisance) { place($0, "place") + " of the output" }
   }
 
-  /// One finding on the regions that bother, the worst one first; nil where none does.
+  /// One finding on the annoying regions, the worst one first; nil if there are none.
   private static func finding(
     _ regions: [BandingRegion], _ nuisance: BandingNuisance, place: ([BandingRegion]) -> String
   ) -> Finding? {
@@ -75,13 +75,13 @@ extension Rule {
   }
 }
 
-// What a conversion saw, as the rules of `check` say it.
+// The scans of a conversion as findings of `check`'s rules.
 
 extension ConversionReport {
-  /// The rules that a conversion can answer.
+  /// The rules for which a conversion has figures.
   public static let rules: [Rule] = [.gamutClipping, .banding]
 
-  /// What the target cut off, and the bands of the output.
+  /// Findings on what the target clips, and on bands of the output.
   public var findings: [Finding] {
     let clipping = gamut.flatMap { gamut -> Finding? in
       guard gamut.needsWiderGamut else { return nil }
@@ -94,7 +94,7 @@ extension ConversionReport {
     return [clipping, bands].compactMap(\.self)
   }
 
-  /// Leaves the bands that people object to, as the rule banding of `check` does: what a report lists is what it judges.
+  /// Keeps only annoying bands, as the rule `banding` of `check` does, so that the report lists what is judged.
   package mutating func keepBandsThatBother() {
     banding = banding.map { report in
       BandingReport(regions: nuisance(of: report).judged(report.regions).map(\.region))

@@ -5,7 +5,7 @@ import ImageFiles
 import PNGCodec
 
 extension Rule {
-  /// Findings on the colour chunks, whatever the pixels are.
+  /// Findings on the colour chunks alone.
   static func colorTagFindings(_ color: LenientSourceColor, _ info: PNGColorInfo, isGray: Bool) -> [Finding] {
     let problems = info.problems.compactMap { malformedChunk($0, hasGamma: info.gamma != nil) }
     var findings = color.refusals.map { invalidTag($0) } + problems
@@ -50,9 +50,9 @@ extension Rule {
       "\(name) cannot be used: \(refusal.fact); programs pass it over and show other colours")
   }
 
-  /// A colour chunk that is not even readable. sBIT is not about colour.
+  /// The finding on an unreadable colour chunk; nil for sBIT, which does not define colours.
   ///
-  /// - Parameter hasGamma: without gAMA every program passes cHRM over, be it right or wrong.
+  /// - Parameter hasGamma: without gAMA every program ignores cHRM, valid or not.
   private static func malformedChunk(_ problem: PNGProblem, hasGamma: Bool) -> Finding? {
     guard let chunk = problem.chunk, chunk != "sBIT" else { return nil }
     let level: FindingLevel = chunk == "iCCP" ? .error : chunk == "cHRM" && !hasGamma ? .note : .warning
@@ -70,7 +70,7 @@ extension Rule {
       let name = tag.rawValue
       let meaning = try? SourceColor(
         resolving: info.only(tag), isGray: isGray, assumed: color.source.profile, path: "")
-      // Programs that know profiles pass over what PNG had before them.
+      // Programs that read profiles ignore PNG's older colour chunks.
       let isPassedOver = color.source.tag == .iCCP || color.source.tag == .cICP
       return Finding(
         .conflictingTags, level: isPassedOver && tag != .iccp ? .note : .warning, subject: name,

@@ -1,4 +1,4 @@
-// The rule about areas that only hue separates.
+// The rule about areas that differ only in hue.
 
 import Analysis
 import ColorManagement
@@ -9,13 +9,13 @@ import PNGCodec
 import Pixels
 
 extension Rule {
-  /// So many pairs of colours are named; the message has the number of the others.
+  /// The most pairs of colours that are named; the message counts the others.
   private static let namedPairs = 3
 
-  /// The finding on colours that meet and merge for some, with the places of the longest edges; none where there are none.
-  /// Where all merge in tritanopia alone, which is rare, it is a note.
+  /// The finding on neighbouring colours that merge for some people, with the places of the longest edges; empty
+  /// without any. A note if all merge only in tritanopia, which is rare.
   ///
-  /// - Parameter limit: pixels of an edge that are still not worth a finding.
+  /// - Parameter limit: the most pixels of an edge that is not worth a finding.
   static func colorVisionFindings(_ report: ColorVisionReport, above limit: Double) -> [Finding] {
     let pairs = report.pairs.filter { Double($0.pixels) > limit }
     guard let longest = pairs.first else { return [] }
@@ -41,9 +41,9 @@ extension Rule {
 }
 
 extension ColorVisionScanner {
-  /// The scanner of a check; nil where the rule is not asked for, or the image is grey.
+  /// The scanner of a check; nil if the rule is not selected, or the image is grey.
   ///
-  /// - Throws: `ColorError` where the image's profile cannot be converted to sRGB.
+  /// - Throws: `ColorError` if the image's profile cannot be converted to sRGB.
   static func of(
     _ request: CheckRequest, header: PNGHeader, format: PixelFormat, source: ICCProfile
   ) throws(ColorError) -> ColorVisionScanner? {

@@ -3,7 +3,7 @@ import Colors
 import DarkMode
 import ImageFiles
 
-// The rules about an image on a background that its maker did not see.
+// The rules about images on a background that their makers did not see.
 
 extension Rule {
   /// The finding on a large white area that softening would lower.
@@ -20,16 +20,16 @@ extension Rule {
     ]
   }
 
-  /// The findings on parts of artwork that vanish, at most one for dark backgrounds and one for light ones, at the
-  /// background that is worst. They are notes on templates, which toolkits recolour, on artwork of which other parts
-  /// vanish on the other kind of background, and where the path says so: it was drawn for a ground of its own, as sheets of
-  /// sprites and parts of themes are.
+  /// The findings on vanishing parts of artwork: at most one for dark and one for light backgrounds, on the worst
+  /// background. They are only notes for templates, which toolkits recolour; for artwork with other parts that vanish
+  /// on the other kind of background; and if the path shows a ground of its own, as for sprite sheets and parts of
+  /// themes.
   ///
   /// - Parameters:
-  ///   - backgrounds: of the reports, in their order.
-  ///   - path: the file's from the root of the repository, which says whether it may be a template, and for which ground it
-  ///     is drawn.
-  ///   - use: what its catalog says, which counts before all else.
+  ///   - backgrounds: the backgrounds of the reports, in their order.
+  ///   - path: the file's path from the root of the repository, which shows whether it may be a template, and for which
+  ///     ground it was drawn.
+  ///   - use: the use in its catalog, which overrides all else.
   static func legibilityFindings(
     _ reports: [LegibilityReport], on backgrounds: [BackgroundColor], path: String, use: AssetUse = AssetUse()
   ) -> [Finding] {
@@ -51,14 +51,14 @@ extension Rule {
     }
   }
 
-  /// Whether so much of the artwork vanishes on one of the backgrounds that the rule reports it.
+  /// Whether enough of the artwork vanishes on one of the backgrounds for a finding.
   private static func vanishes(
     _ rule: Rule, _ pairs: [(report: LegibilityReport, background: BackgroundColor)]
   ) -> Bool {
     pairs.contains { $0.report.vanishingShare > rule.defaultLimit }
   }
 
-  /// - Parameter noteReason: why the finding is a note; nil for a warning.
+  /// - Parameter noteReason: why the finding is only a note; nil for a warning.
   private static func finding(
     _ rule: Rule, _ pairs: [(report: LegibilityReport, background: BackgroundColor)], noteReason: String?
   ) -> [Finding] {

@@ -1,4 +1,4 @@
-// The rules about what the target's gamut takes away, and whether a wide one is needed at all.
+// The rules about losses in the target's gamut, and whether a wide gamut is needed.
 
 import Analysis
 import ColorManagement
@@ -7,13 +7,13 @@ import PNGCodec
 import Pixels
 
 extension Rule {
-  /// The finding on clipped pixels: one per image, at its largest region; none where the rounding of the file's
-  /// own samples explains all of them.
+  /// The finding on clipped pixels: one per image, at its largest region; none if rounding of the file's samples
+  /// explains all of them.
   ///
   /// - Parameters:
-  ///   - comparison: how gamut mappings compare on it.
-  ///   - target: the name for people.
-  ///   - mayHaveVariant: whether an image for wide gamuts may stand beside one for the target.
+  ///   - comparison: a comparison of gamut mappings.
+  ///   - target: the target's display name.
+  ///   - mayHaveVariant: whether a variant for wide gamuts may exist beside the target's.
   static func clippingFindings(
     _ gamut: GamutReport, _ comparison: MappingComparison?, target: String, mayHaveVariant: Bool
   ) -> [Finding] {
@@ -37,7 +37,7 @@ extension Rule {
     ]
   }
 
-  /// The finding on a wide gamut that nothing in the image needs.
+  /// The finding on a wide gamut that no colour needs.
   ///
   /// - Parameter gamut: the scan against sRGB.
   static func unneededGamutFindings(_ gamut: GamutReport, _ color: SourceColor) -> [Finding] {
@@ -52,7 +52,7 @@ extension Rule {
     ]
   }
 
-  /// What a colour difference means to a person.
+  /// The visibility of a colour difference in words.
   private static func verdict(_ deltaE: Double) -> String {
     switch deltaE {
     case ..<1: "nobody will see it"
@@ -77,21 +77,21 @@ extension MappingComparison {
 }
 
 extension GamutSummary {
-  /// The share of the visible pixels that must be changed noticeably for a warning.
+  /// The least share of noticeably changed visible pixels for a warning.
   private static let warnedShare = 0.01
 
-  /// The level of a finding on what is clipped.
+  /// The level of a finding on clipped pixels.
   var clippingLevel: FindingLevel {
     Double(noticed) >= Self.warnedShare * Double(max(visiblePixels, 1)) ? .warning : .note
   }
 }
 
-// The rules about what collapses in the target: colours that could be told apart, and gradients.
+// The rules about what collapses in the target: distinguishable colours, and gradients.
 
 extension Rule {
   /// Findings on collapsed colours and on clipped gradients, one each, with their places, largest first.
   ///
-  /// - Parameter target: the name for people.
+  /// - Parameter target: the target's display name.
   static func collapseFindings(_ collapse: GamutCollapseReport, target: String) -> [Finding] {
     let borders = LostPlaces.colors.worthTelling(collapse.collapsedColors)
     let isPlain = borders.contains(where: LostPlaces.isPlain)
@@ -118,48 +118,48 @@ extension Rule {
   }
 }
 
-/// Which places that a target flattens a person would miss, and which are seen without comparing.
+/// Which flattened places a person would miss, and which are obvious without comparing.
 struct LostPlaces {
   static let colors = LostPlaces(leastCells: 2, leastSide: 9, leastSquares: 0, leastDifference: 3)
   static let gradients = LostPlaces(leastCells: 4, leastSide: 16, leastSquares: 1, leastDifference: 2)
-  /// CIEDE2000 in the file from which on collapsed colours are missed, in a broad place and in any.
+  /// The least CIEDE2000 in the file of collapsed colours that are missed: in a broad place, and in any place.
   static let leastWarnedColors = (broad: 4.0, any: 6.0)
-  /// Pairs of pixels that collapse in such places.
+  /// The least collapsing pairs of pixels in such places.
   static let leastWarnedPairs = (broad: 40, any: 16)
-  /// CIEDE2000 along a gradient, chroma alone at 0.4, from which on its plateau is seen without comparing: on a broad ground, and
-  /// on any.
+  /// The least CIEDE2000 along a gradient (chroma alone at 0.4) whose plateau is seen without comparing: on a broad
+  /// ground, and on any ground.
   static let leastWarnedGradient = (broad: GamutCollapseReport.plainRampDifference, any: 4.0)
-  /// Cells of a broad ground.
+  /// The least cells of a broad ground.
   static let broadGradient = 32
-  /// Cells of a plateau that must lose `GamutCollapseReport.plainRampDifference` or more for a warning, on a broad ground and on
-  /// any.
+  /// The least cells of a plateau, for a warning, that lose `GamutCollapseReport.plainRampDifference` or more: on a
+  /// broad ground, and on any ground.
   static let leastPlainCells = (broad: 2, any: 4)
 
-  /// Cells of 8 × 8 pixels.
+  /// The least cells of 8 × 8 pixels.
   let leastCells: Int
-  /// Pixels across and down of the box around them.
+  /// The least width and height of the box around them, in pixels.
   let leastSide: Int
-  /// Squares of 16 pixels in the place, 0.2 degrees at 77 pixels per degree: lines, letters, bars of spectra and shaded icons are
-  /// narrower, and no gradient is missed in them.
+  /// The least squares of 16 × 16 pixels (0.2 degrees at 77 pixels per degree): lines, letters, bars of spectra and
+  /// shaded icons are narrower, and nobody misses a gradient in them.
   let leastSquares: Int
-  /// CIEDE2000 in the file.
+  /// The least CIEDE2000 in the file.
   let leastDifference: Double
 
-  /// Whether the colours that a place loses are missed.
+  /// Whether the lost colours of a place are missed.
   static func isPlain(_ region: GamutRegion) -> Bool {
     let isBroad = region.lost.gone >= leastWarnedPairs.broad
     return region.maxDeltaE >= (isBroad ? leastWarnedColors.broad : leastWarnedColors.any)
       && region.lost.gone >= leastWarnedPairs.any
   }
 
-  /// Whether what a plateau takes away is seen without comparing.
+  /// Whether a plateau's loss is seen without comparing.
   static func isLongGradient(_ region: GamutRegion) -> Bool {
     let isBroad = region.lost.cells >= broadGradient
     return region.maxDeltaE >= (isBroad ? leastWarnedGradient.broad : leastWarnedGradient.any)
       && region.lost.plain >= (isBroad ? leastPlainCells.broad : leastPlainCells.any)
   }
 
-  /// Those of `regions` that a person would miss.
+  /// The `regions` that a person would miss.
   func worthTelling(_ regions: [GamutRegion]) -> [GamutRegion] {
     regions.filter {
       $0.lost.cells >= leastCells && min($0.box.width, $0.box.height) >= leastSide
@@ -168,15 +168,15 @@ struct LostPlaces {
   }
 }
 
-// The rules about whether a wide gamut is stored well, and needed.
+// The rules about whether a wide gamut has enough bits, and is needed.
 
 extension Rule {
-  /// A finding where a wide gamut has 8 bits per sample or fewer, and gradients that show it.
+  /// The finding on a wide gamut with at most 8 bits per sample, and gradients that show it.
   ///
   /// - Parameters:
   ///   - effectiveDepth: bits per sample that the values need.
-  ///   - banding: the level of bands whose steps are those of `effectiveDepth`, by `ownStepLevel`; nil for none.
-  ///   - isNeeded: whether a visible pixel lies outside sRGB.
+  ///   - banding: the level of bands with steps of `effectiveDepth`, from `ownStepLevel`; nil for none.
+  ///   - isNeeded: whether a visible pixel is outside sRGB.
   static func lowDepthFindings(
     _ profile: ICCProfile, bitDepth: Int, effectiveDepth: Int, banding: FindingLevel?, isNeeded: Bool
   ) -> [Finding] {

@@ -1,4 +1,4 @@
-// The rule about files that no command converts, though their facts are known.
+// The rule about files that no command converts, although they can be described.
 
 import ColorManagement
 import ImageFiles

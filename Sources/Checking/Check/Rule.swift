@@ -1,16 +1,16 @@
 import ImageFiles
 
-/// One thing that `check` looks for. The raw value is its stable id.
+/// The rules of `check`. The raw value is the rule's stable id.
 public enum Rule: String, Sendable, Hashable, Codable, CaseIterable {
   /// Visible pixels outside the target gamut.
   case gamutClipping = "gamut-clipping"
-  /// Neighbouring colours that become the same in the target.
+  /// Neighbouring colours that become equal in the target.
   case collapsedColors = "collapsed-colors"
   /// A ramp that becomes a flat plateau in the target.
   case clippedGradient = "clipped-gradient"
   /// Visible steps in a smooth gradient.
   case banding
-  /// A wide-gamut tag on colours that all fit sRGB.
+  /// A wide-gamut tag on an image whose colours all fit sRGB.
   case wideGamutUnneeded = "wide-gamut-unneeded"
   /// A wide gamut with only 8 bits per sample, and gradients that show it.
   case lowDepthWideGamut = "low-depth-wide-gamut"
@@ -18,38 +18,38 @@ public enum Rule: String, Sendable, Hashable, Codable, CaseIterable {
   case untagged
   /// gAMA instead of a profile.
   case legacyGamma = "legacy-gamma"
-  /// A colour tag that contradicts the one that counts.
+  /// A colour tag that contradicts the governing one.
   case conflictingTags = "conflicting-tags"
-  /// A colour tag that cannot be used.
+  /// An unusable colour tag.
   case invalidProfile = "invalid-profile"
   /// cICP primaries 11 (DCI white) where 12 (Display P3) was meant.
   case dciWhiteCICP = "dci-white-cicp"
-  /// A damaged file, or one of a kind that is described and not converted.
+  /// A damaged file, or one of a kind that can be described but not converted.
   case notConvertible = "not-convertible"
-  /// Neighbouring areas that only hue separates.
+  /// Neighbouring areas that differ only in hue.
   case colorVision = "color-vision"
   /// A large white area that will glow in dark mode.
   case whiteGlow = "white-glow"
-  /// Transparent artwork of which parts cannot be made out on a dark background.
+  /// Transparent artwork with parts that cannot be made out on a dark background.
   case vanishesOnDark = "vanishes-on-dark"
-  /// Transparent artwork of which parts cannot be made out on a light background.
+  /// Transparent artwork with parts that cannot be made out on a light background.
   case vanishesOnLight = "vanishes-on-light"
 
-  /// The level of the rule's findings; a finding may have another one where its page says why.
+  /// The level of the rule's findings; a finding may have another level for reasons given on its page.
   public var level: FindingLevel { page.level }
 
   /// What the rule finds, in one sentence.
   public var summary: String { page.summary }
 
-  /// What to do about it: commands that can be pasted, with FILE for the image's name.
+  /// Remedy: commands that can be pasted, with FILE for the image's name.
   public var remedy: String { remedy(target: "srgb") }
 
-  /// The same with another target of conversions in the commands: a built-in space, or an ICC file.
+  /// The remedy with another target in the commands: a built-in space, or an ICC file.
   package func remedy(target: String) -> String {
     page.remedy.replacing("TARGET", with: ShellWord.quoted(target))
   }
 
-  /// The same with the image's name in the commands; standard input has none.
+  /// The remedy with the image's name in the commands; standard input has none.
   package func remedy(for path: String, target: String = "srgb") -> String {
     let remedy = remedy(target: target)
     return path == "-" ? remedy : remedy.replacing("FILE", with: ShellWord.quoted(path))
@@ -58,19 +58,19 @@ public enum Rule: String, Sendable, Hashable, Codable, CaseIterable {
   /// The unit of the rule's LIMIT.
   package var unit: Unit { page.unit }
 
-  /// What is measured, in the rule's unit.
+  /// The measure, in the rule's unit.
   package var measure: String { page.measure }
 
-  /// The rule reports when its measure is above this.
+  /// Threshold of the measure above which the rule reports.
   package var defaultLimit: Double { page.limit }
 
-  /// Whether the text report has one line for the whole run, with the number of files, in place of one per file: most
-  /// files of a folder have these findings, and they would hide the others.
+  /// Whether the text report has one line for the whole run, with the number of files, instead of one per file: most
+  /// files of a folder have these findings, which would hide the others.
   package var isSaidOncePerRun: Bool { self == .untagged || self == .legacyGamma }
 
-  /// What a rule's LIMIT counts.
+  /// The unit of a rule's LIMIT.
   package enum Unit: String, Sendable, Hashable, Codable {
-    /// A part of a whole, 0 to 1; on the command line `1%` is the same as `0.01`.
+    /// A share, 0 to 1; on the command line `1%` equals `0.01`.
     case share
     /// Places in the image.
     case places

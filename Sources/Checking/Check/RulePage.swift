@@ -2,27 +2,27 @@ import Analysis
 import DarkMode
 import ImageFiles
 
-/// All that is to be said of a rule: what `check --explain` prints, and what reports quote.
+/// The texts about a rule, which `check --explain` prints and reports quote.
 struct RulePage {
   /// The level of its findings.
   var level: FindingLevel = .warning
-  /// When a finding has another level; nil where it never has.
+  /// When a finding has another level; nil if never.
   var otherLevels: String?
   /// What it finds, in one sentence.
   let summary: String
-  /// Why that matters, and what is left out.
+  /// Why it matters, and what is left out.
   let reason: String
   let unit: Rule.Unit
-  /// What is measured, in this unit.
+  /// The measure, in this unit.
   let measure: String
-  /// The measure above which the rule reports.
+  /// Threshold of the measure above which the rule reports.
   var limit = 0.0
-  /// Commands that put it right, with FILE for the image's name.
+  /// Commands as a remedy, with FILE for the image's name.
   let remedy: String
 }
 
 extension Rule {
-  /// The rule's page in words, as `check --explain` prints it.
+  /// The rule's page as text, printed by `check --explain`.
   package var explanation: String {
     let limit = unit == .share ? Percentage.text(defaultLimit) : Numbers.oneDecimal(defaultLimit)
     return """
@@ -61,7 +61,7 @@ extension Rule {
   }
 }
 
-// What the target's gamut and depth do.
+// Losses in the target's gamut and depth.
 
 extension RulePage {
   fileprivate static let gamutClipping = RulePage(
@@ -184,7 +184,7 @@ extension RulePage {
     remedy: "Write cICP 12/13/0/1 for Display P3: `p3tool assign FILE --profile display-p3`.")
 }
 
-// What stands in the way of a conversion.
+// Obstacles to a conversion.
 
 extension RulePage {
   fileprivate static let notConvertible = RulePage(
@@ -198,7 +198,7 @@ extension RulePage {
       + "animation: extract its frames. PQ or HLG: export an SDR version.")
 }
 
-// What people see who lack one kind of cones.
+// The view of people who lack one kind of cone.
 
 extension RulePage {
   fileprivate static let colorVision = RulePage(
@@ -212,7 +212,7 @@ extension RulePage {
       + "`p3tool simulate FILE --vision deuteranopia` shows what is seen.")
 }
 
-// What happens on a background that the image's maker did not see.
+// Problems on a background that the image's maker did not see.
 
 extension RulePage {
   fileprivate static let whiteGlow = RulePage(

@@ -1,15 +1,15 @@
-/// Which rules a check runs: `--only` and `--skip`.
+/// The rules that a check runs: `--only` and `--skip`.
 public struct RuleSelection: Sendable, Hashable {
   /// The rules that run.
   public let rules: Set<Rule>
 
-  /// Every rule that runs without being asked for.
+  /// All rules that run by default.
   public static let all = RuleSelection()
 
   /// - Parameters:
-  ///   - only: these rules alone; empty means all that run without being asked for.
-  ///   - also: rules that run beside those without being asked for, where `only` is empty.
-  ///   - skip: rules left out of them.
+  ///   - only: runs only these rules; empty means all that run by default.
+  ///   - also: further rules to run, if `only` is empty.
+  ///   - skip: rules to leave out.
   public init(only: [Rule] = [], also: [Rule] = [], skip: [Rule] = []) {
     let unasked = Rule.allCases.filter { !$0.isOffByDefault }
     rules = Set(only.isEmpty ? unasked + also : only).subtracting(skip)
@@ -20,12 +20,12 @@ public struct RuleSelection: Sendable, Hashable {
 }
 
 extension Rule {
-  /// Whether the rule runs only when it is asked for by its name.
+  /// Whether the rule runs only if it is named.
   package var isOffByDefault: Bool { self == .colorVision }
 }
 
 extension Rule: NamedRule {
-  /// Words for what the rules find.
+  /// Other names for rules.
   package static let synonyms = [
     "bands": ["banding"], "glow": ["white-glow"], "clipping": ["gamut-clipping"],
     "colorblindness": ["color-vision"], "colourblindness": ["color-vision"], "gamma": ["legacy-gamma"],

@@ -1,11 +1,11 @@
 package import Pixels
 
-/// Writes text of any size into pictures: the characters of `PixelGlyph`, whose neighbouring points of ink are joined by
-/// rounded strokes with smooth edges.
+/// Draws text of any size into pictures: the characters of `PixelGlyph`, with neighbouring points joined by rounded
+/// strokes with smooth edges.
 package enum StrokeText {
-  /// From one character to the next, in the distances of a glyph's points.
+  /// Distance from one character to the next, in distances of a glyph's points.
   private static let advance = 6.2
-  /// Half a stroke, in those.
+  /// Half a stroke's width, in the same unit.
   private static let radius = 0.45
 
   /// A glyph's point of ink, or a stroke from one to another.
@@ -13,7 +13,7 @@ package enum StrokeText {
     let from: SIMD2<Double>
     let to: SIMD2<Double>
 
-    /// How far `point` is from the stroke's middle line.
+    /// The distance of `point` from the stroke's middle line.
     func distance(_ point: SIMD2<Double>) -> Double {
       let (line, offset) = (to - from, point - from)
       let square = (line * line).sum()
@@ -23,23 +23,23 @@ package enum StrokeText {
     }
   }
 
-  /// Pixels across, of letters `height` pixels high.
+  /// Width in pixels, for letters `height` pixels high.
   static func width(_ text: String, height: Double) -> Int {
     Int((Double(text.count) * advance * unit(height)).rounded(.up))
   }
 
-  /// Pixels from point to point: the outermost strokes reach over the points.
+  /// Pixels from point to point; the outermost strokes extend beyond the points.
   private static func unit(_ height: Double) -> Double {
     height / (Double(PixelGlyph.height - 1) + 2 * radius)
   }
 
-  /// Draws `text` on a canvas of RGB; what lies beside the canvas is left out.
+  /// Draws `text` on an RGB canvas; parts outside of it are left out.
   ///
   /// - Parameters:
   ///   - x: pixels from the left.
   ///   - y: pixels from the top.
-  ///   - height: of capital letters, in pixels.
-  ///   - ink: encoded colour of 8 bits.
+  ///   - height: height of capital letters in pixels.
+  ///   - ink: 8-bit encoded colour.
   package static func draw(
     _ text: String, x: Double, y: Double, height: Double, ink: SIMD3<UInt8>, on canvas: inout PixelBuffer
   ) {
@@ -52,7 +52,7 @@ package enum StrokeText {
     }
   }
 
-  /// Points beside or below each other are joined, and corners where nothing else joins them.
+  /// Joins points that are side by side or one below the other, and diagonal ones if nothing else joins them.
   private static func strokes(of character: Character) -> [Stroke] {
     let rows = PixelGlyph.rows(character).map { $0.map { $0 == "#" } }
     func isInk(_ x: Int, _ y: Int) -> Bool {
@@ -97,8 +97,8 @@ package enum StrokeText {
 }
 
 extension PixelBuffer {
-  /// Brings the pixel whose first sample is `index` as near to `ink` as it covers the pixel; nothing becomes lighter, so that
-  /// strokes that meet leave no seam.
+  /// Mixes the pixel whose first sample is `index` with `ink` by `cover`. Never makes it lighter, so that strokes that
+  /// meet leave no seam.
   fileprivate mutating func darken(towards ink: SIMD3<UInt8>, by cover: Double, at index: Int) {
     for channel in 0..<3 {
       let mixed = 65535 * (1 - cover) + Double(ink[channel]) * 257 * cover

@@ -2,31 +2,31 @@ import ColorManagement
 import Conversion
 import Pixels
 
-/// How the codes of one image become colours: through its own profile, unclipped.
+/// Converts the codes of one image to colours by its own profile, unclipped.
 struct ComparedColor: Sendable {
-  /// The image's own.
+  /// The image's own profile.
   let profile: ICCProfile
 
-  /// From codes to XYZ over the white of the connection space.
+  /// From codes to XYZ over the connection space's white.
   let converter: PixelConverter
 
-  /// Brings pixels whose profile has tables to ProPhoto RGB before they are compared; nil for others.
+  /// Converts pixels of a profile with tables to ProPhoto RGB before the comparison; nil for other profiles.
   private let tables: PixelExecutor?
 
   /// Remarks, each a sentence.
   let notes: [String]
 
-  /// - Throws: `ColorError` where the profile does not fit the pixels, or LittleCMS refuses its tables.
+  /// - Throws: `ColorError` if the profile does not fit the pixels, or LittleCMS refuses its tables.
   init(_ profile: ICCProfile, isGray: Bool) throws(ColorError) {
     if !isGray, profile.colorSpace == .gray {
-      // The plan of any conversion has the reason why this cannot be.
+      // Any conversion plan throws the reason.
       _ = try ConversionPlan(
         source: profile, destination: RGBColorSpace.sRGB.profile, sourceIsGrayImage: false)
     }
     switch profile.model(for: .relative, as: .source) {
     case .matrix(let model): self.init(profile, model.curves, Self.colorants(model))
     case .gray(let curve):
-      // The neutral axis of any RGB space: its colorants sum up to the white.
+      // The neutral axis of any RGB space, as its colorants add up to the white.
       self.init(profile, [curve, curve, curve], Self.colorants(.sRGB))
     case .lut:
       let space = RGBColorSpace.proPhoto
@@ -35,7 +35,7 @@ struct ComparedColor: Sendable {
         blackPointCompensation: false, sourceIsGrayImage: isGray)
       let curve = ToneCurve.parametric(space.transfer)
       self.init(
-        // What the executor encodes goes back by the numbers of the profile that it encodes with.
+        // Decodes with the numbers of the profile that the executor encodes with.
         profile, [curve, curve, curve], Self.profileColorants(space),
         tables: try PixelExecutor(plan, mapping: .clip),
         notes: ["its profile has tables: its colours are compared as ProPhoto RGB with 16 bits"])
@@ -55,10 +55,10 @@ struct ComparedColor: Sendable {
     self.notes = notes
   }
 
-  /// What the codes are of that `prepared` returns.
+  /// The profile of the codes that `prepared` returns.
   var sampleProfile: ICCProfile { tables == nil ? profile : RGBColorSpace.proPhoto.profile }
 
-  /// Whether equal codes are equal colours.
+  /// Whether equal codes mean equal colours.
   func hasSameColors(as other: ComparedColor) -> Bool {
     if tables != nil || other.tables != nil { return profile == other.profile }
     return converter.conversion == other.converter.conversion
@@ -71,19 +71,19 @@ struct ComparedColor: Sendable {
     return pixels
   }
 
-  /// The colorants of a profile. Where they are those of a built-in space's profile, number by number, the space is meant,
-  /// and its standard says them without the rounding to s15Fixed16, which moves differences between two spaces by up
-  /// to 9e-4. Any other profile is taken at its word.
+  /// The colorants of a profile. If they equal those of a built-in space's profile, number by number, the unrounded
+  /// colorants of the space's standard are used: rounding to s15Fixed16 would change differences between two spaces by
+  /// up to 9e-4. Other profiles are taken as they are.
   private static func colorants(_ model: ICCProfile.MatrixModel) -> Matrix3x3 {
     RGBColorSpace.allCases.first { profileColorants($0) == model.colorants }.map(colorants) ?? model.colorants
   }
 
-  /// By the chromaticities of the space's standard.
+  /// From the chromaticities of the space's standard.
   private static func colorants(_ space: RGBColorSpace) -> Matrix3x3 {
     AdaptedXYZ.d50FromD65.multiplied(by: space.linearToXYZD65)
   }
 
-  /// By the s15Fixed16 numbers of the space's profile.
+  /// From the s15Fixed16 numbers of the space's profile.
   private static func profileColorants(_ space: RGBColorSpace) -> Matrix3x3 {
     guard case .matrix(let model) = space.profile.model else {
       preconditionFailure("the built-in spaces have matrices")
@@ -97,7 +97,7 @@ struct ComparedColor: Sendable {
 
   // MARK: One colour, in Double
 
-  /// XYZ over the white of a colour.
+  /// A colour as XYZ over the white.
   func ratio(_ pixel: PixelCode) -> SIMD3<Double> { converter.linear(pixel.color) }
 
   /// Linear sRGB, unclipped, to XYZ over the white.
@@ -107,7 +107,7 @@ struct ComparedColor: Sendable {
   static let toSRGB = RGBColorSpace.linearSRGBFromRatio
 }
 
-/// A pixel as 16-bit codes: three of colour, grey three times, and alpha, 65535 where there is none.
+/// A pixel as 16-bit codes: three of colour (grey three times), and alpha, 65535 without one.
 struct PixelCode: Hashable, Sendable {
   let color: SIMD3<UInt16>
   let alpha: UInt16
@@ -141,12 +141,12 @@ struct PixelCode: Hashable, Sendable {
   }
 }
 
-/// CIEDE2000 between two pixels in Double: what the kernels approximate, and what decides where that is not enough.
+/// CIEDE2000 between two pixels in Double: decides where the kernels' approximation is not enough.
 struct ExactDifference: Sendable {
   let first: ComparedColor
   let second: ComparedColor
 
-  /// The difference of two pixels; where one is translucent, the larger of those over black and over white.
+  /// The difference of two pixels; if one is translucent, the larger of those over black and over white.
   func value(_ p: PixelCode, _ q: PixelCode) -> Double {
     if p.alpha == 65535, q.alpha == 65535 {
       return difference(first.ratio(p), second.ratio(q))
@@ -163,7 +163,8 @@ struct ExactDifference: Sendable {
   }
 }
 
-/// A colour with alpha in encoded sRGB beyond its gamut: the space in which browsers and image libraries composite.
+/// A colour with alpha in encoded sRGB, beyond its gamut too: the space in which browsers and image libraries
+/// composite.
 struct Translucent {
   private let encoded: SIMD3<Double>
   private let alpha: Double
@@ -174,7 +175,7 @@ struct Translucent {
     self.alpha = Double(alpha) / 65535
   }
 
-  /// XYZ over the white of the colour over an opaque grey: 0 black, 1 white.
+  /// XYZ over the white of the colour composited on an opaque grey: 0 black, 1 white.
   func ratio(over gray: Double) -> SIMD3<Double> {
     let composite = encoded * alpha + gray * (1 - alpha)
     var linear = SIMD3<Double>()

@@ -4,7 +4,7 @@ import PNGCodec
 import Pixels
 import Synchronization
 
-/// One of the images that are compared: opened, its colours understood, its rows read in strips by any task.
+/// One of the compared images, open and with known colours; any task can read its rows in strips.
 final class ComparedImage: Sendable {
   let header: PNGHeader
   let format: PixelFormat
@@ -16,26 +16,26 @@ final class ComparedImage: Sendable {
   private let chunk: SourceTag
   /// Remarks with the file's name.
   let notes: [String]
-  /// Bytes that the work on it takes.
+  /// Bytes of memory that the work on it takes.
   let memory: Int
   let name: String
 
   private struct State: ~Copyable {
     var reader: PNGReader
-    /// The last rows read, with which the next strip begins.
+    /// The last rows read, which begin the next strip.
     var last: [UInt16] = []
   }
 
   private let state: Mutex<State>
 
-  /// The image of `source`, to be compared by `request`.
+  /// Opens the image of `source` for a comparison by `request`.
   ///
   /// - Parameter isPainted: whether a heat map is made of it.
-  /// - Throws: `ImageError` when the file is damaged or its colours cannot be understood.
+  /// - Throws: `ImageError` if the file is damaged or its colours are unusable.
   init(_ source: ImageSource, _ request: DifferenceRequest, isPainted: Bool = false) throws(ImageError) {
     let cost = request.ignoresAntialiasing ? PNGMemoryCost.edgeComparison : .comparison
     var limits = request.limits.covering(cost)
-    // What moved edges are told by takes 200 ns for a pixel of noise, and 20 for one of a flat picture.
+    // The test for moved edges takes 200 ns per pixel of noise, and 20 ns per pixel of a flat picture.
     if request.ignoresAntialiasing { limits.cover(work: 3, pixels: 200_000_000) }
     // A heat map in which all pixels differ takes nine seconds for a gigapixel.
     if isPainted { limits.cover(pixels: 500_000_000) }
@@ -55,24 +55,24 @@ final class ComparedImage: Sendable {
     chunk = resolved.tag
     let isTagged = resolved.tag != .none
     tag = "\(resolved.profile.reportName) (\(isTagged ? resolved.tag.rawValue : "assumed"))".printable
-    // The last note of an untagged image names an option of other commands.
+    // The last note on an untagged image names an option of other commands.
     let remarks = isTagged ? resolved.notes : resolved.notes.dropLast() + ["no colour tag: read as sRGB"]
     notes = (remarks + color.notes).map { "\(source.name.printableName): \($0)".printable }
     state = Mutex(State(reader: reader))
   }
 
-  /// Bits per sample of the colours: a palette's have 8.
+  /// Bits per sample of the colours; 8 for palettes.
   var bitDepth: Int { header.colorType == .palette ? 8 : header.bitDepth }
 
-  /// Whether both files say in the same way what their colours mean. A grey image has the grey form of the profile that a
-  /// colour image has.
+  /// Whether both files define their colours in the same way. A grey image may have the grey form of a colour image's
+  /// profile.
   func isTaggedLike(_ other: ComparedImage) -> Bool {
     guard chunk == other.chunk, color.hasSameColors(as: other.color) else { return false }
     return format.isGray != other.format.isGray || profile == other.profile
   }
 
-  /// The next rows in codes that `color` reads, at most `count`; before them the last rows of the strip before, at most
-  /// `context`. Nil after the last.
+  /// The next rows in codes that `color` reads, at most `count`, preceded by at most `context` last rows of the
+  /// previous strip. Nil after the last row.
   func next(_ count: Int, context: Int) throws(PNGError) -> SharedStrip? {
     let pixels: Handover<PixelBuffer>? = try state.withLock { state throws(PNGError) in
       guard state.reader.remainingRows > 0 else { return nil }
@@ -85,7 +85,7 @@ final class ComparedImage: Sendable {
     return pixels.map { SharedStrip(color.prepared($0.take())) }
   }
 
-  /// Reads what follows the last row.
+  /// Reads the rest of the file after the last row.
   func finish() throws(ImageError) {
     try ImageError.at(name) { () throws(PNGError) in
       try state.withLock { state throws(PNGError) in try state.reader.finish() }

@@ -3,23 +3,23 @@ import ImageFiles
 import PNGCodec
 import Pixels
 
-/// Cuts two images of one size into strips of the same rows.
+/// Divides two images of one size into strips of the same rows.
 struct ComparedStrips: ~Copyable {
-  /// Which rows are read next: the same of both images.
+  /// How the next strip is read, the same in both images.
   struct Reading: Sendable {
-    /// Rows of a strip, without those of the strip before that it begins with.
+    /// Rows of a strip, without the context that it begins with.
     let height: Int
-    /// So many rows of the strip before.
+    /// Rows of the previous strip with which a strip begins.
     let context: Int
   }
 
   let reading: Reading
-  /// Whether the strips that were paired last hold the last row.
+  /// Whether the last pair of strips contains the last row.
   private(set) var isLast = false
 
   private let imageHeight: Int
   private var ignored: IgnoredPixels
-  /// Rows that were read, and rows that were compared.
+  /// Rows read, and rows compared.
   private var read = 0
   private var compared = 0
 
@@ -30,17 +30,17 @@ struct ComparedStrips: ~Copyable {
       height: min(
         StripPipeline.stripHeight(width: width, one.format),
         StripPipeline.stripHeight(width: width, two.format)),
-      // A row is compared when its neighbours are there: the rows after it, and with the next strip those before it.
+      // A row is compared once its neighbours are there: the rows below it, and in the next strip those above it.
       context: request.ignoresAntialiasing ? 2 * MovedEdgeRows.reach : 0)
     imageHeight = one.header.height
     ignored = try IgnoredPixels(request, for: one)
   }
 
-  /// What there is to compare of the strips that were just read; nil after the last ones.
+  /// What to compare in the strips just read; nil after the last ones.
   mutating func pair(_ first: SharedStrip?, _ second: SharedStrip?) throws(ImageError) -> StripPair? {
     guard let first, let second else { return nil }
     let height = first.pixels.height
-    // The strip begins with rows of the one before.
+    // The strip begins with rows of the previous one.
     let top = read
     read = min(read + reading.height, imageHeight)
     isLast = read == imageHeight
@@ -55,12 +55,12 @@ struct ComparedStrips: ~Copyable {
       ignored: try ignored.next(end - start))
   }
 
-  /// Reads what follows the last row of a mask.
+  /// Reads the rest of a mask's file after the last row.
   mutating func finish() throws(ImageError) { try ignored.finish() }
 }
 
 extension ComparedImage {
-  /// The next strip, cut by `reading`; nil after the last.
+  /// The next strip, divided by `reading`; nil after the last.
   func next(_ reading: ComparedStrips.Reading) throws(ImageError) -> SharedStrip? {
     try ImageError.at(name) { () throws(PNGError) in try next(reading.height, context: reading.context) }
   }

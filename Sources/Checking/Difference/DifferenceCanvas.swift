@@ -4,7 +4,7 @@ import ImageFiles
 import PNGCodec
 import Pixels
 
-/// What is painted of a comparison while it goes on: a file of the images' size, small pictures for a report, both or none.
+/// What is painted during a comparison: a file of the images' size, small pictures for a report, both or none.
 final class DifferenceCanvas {
   private var heatmap: DifferenceHeatmap?
   private var preview: DifferencePreviewBuilder?
@@ -21,8 +21,8 @@ final class DifferenceCanvas {
   ///   - format: their layout.
   ///   - second: the rows of the second image.
   ///   - secondFormat: their layout.
-  ///   - marks: for each pixel its difference, negative where it does not count; nil where none does.
-  ///   - lastTimes: how many rows the last of them stands for, from 1.
+  ///   - marks: the difference of each pixel, negative if it does not count; nil if none counts.
+  ///   - lastTimes: how many rows the last row stands for, at least 1.
   func add(
     _ first: Span<UInt16>, _ format: PixelFormat, _ second: Span<UInt16>, _ secondFormat: PixelFormat,
     marks: [Float]?, lastTimes: Int
@@ -31,7 +31,7 @@ final class DifferenceCanvas {
     preview?.add(first, format, second, secondFormat, marks: marks, lastTimes: lastTimes)
   }
 
-  /// Writes what is complete, or has it compressed meanwhile.
+  /// Writes complete parts, or starts compressing them.
   func advance() async throws(ImageError) { try await heatmap?.advance() }
 
   /// Finishes the file.
@@ -40,7 +40,7 @@ final class DifferenceCanvas {
     try await heatmap.finish()
   }
 
-  /// The small pictures, where they are asked for.
+  /// The small pictures; nil if they are not requested.
   func finishPreviews(_ first: ComparedImage, _ second: ComparedImage) throws(ImageError)
     -> DifferencePreviews?
   {
@@ -48,7 +48,8 @@ final class DifferenceCanvas {
   }
 }
 
-/// A picture of where two images differ: the first one in grey, painted by colour difference where pixels count as different.
+/// A picture of where two images differ: the first one in grey, with pixels that count as different painted by colour
+/// difference.
 struct DifferenceHeatmap: ~Copyable {
   private let sink: OutputSink
   private let name: String
@@ -72,7 +73,7 @@ struct DifferenceHeatmap: ~Copyable {
     self.sink = sink
   }
 
-  /// Adds the next rows, of `samples` of the first image, the last of them `lastTimes` times.
+  /// Adds the next rows, `samples` of the first image; the last row counts `lastTimes` times.
   mutating func add(_ samples: Span<UInt16>, _ format: PixelFormat, marks: [Float]?, lastTimes: Int) {
     let columns = file.columns
     let rows = samples.count / (columns * format.channelCount)
@@ -88,7 +89,7 @@ struct DifferenceHeatmap: ~Copyable {
     file.add(canvas)
   }
 
-  /// Paints the pixels of a row that count: neighbours that differ by the same at once.
+  /// Paints the pixels of a row that count; equal neighbours at once.
   private static func paint(_ marks: Span<Float>, onto canvas: inout MutableSpan<UInt16>, from start: Int) {
     var x = 0
     while x < marks.count {
@@ -100,13 +101,13 @@ struct DifferenceHeatmap: ~Copyable {
     }
   }
 
-  /// Writes what is complete, or has it compressed meanwhile.
+  /// Writes complete parts, or starts compressing them.
   mutating func advance() async throws(ImageError) {
-    // A closure cannot change what a method of a noncopyable value may.
+    // A closure cannot mutate a noncopyable value.
     do throws(PNGError) { try await file.advance() } catch { throw error.imageError(at: name) }
   }
 
-  /// Draws the legend, and gives the file its name.
+  /// Draws the legend, and gives the file its final name.
   consuming func finish() async throws(ImageError) {
     do throws(PNGError) { try await file.finish() } catch { throw error.imageError(at: name) }
     try sink.commit()
@@ -126,25 +127,25 @@ extension ComparedColor {
   }
 }
 
-/// Scales both images down while they pass by, and remembers the largest difference of each cell.
+/// Scales both images down, row by row, and keeps the largest difference of each cell.
 struct DifferencePreviewBuilder: Sendable {
   private var first: PreviewBuilder
   private var second: PreviewBuilder
   private let grid: PreviewGrid
-  /// The largest difference of each cell; negative without one.
+  /// The largest difference of each cell; negative for none.
   private var cells: [Float] = []
   private var row = 0
 
   /// For two images of one size.
   ///
-  /// - Parameter side: the longer side of a preview, at most; 1 or more.
+  /// - Parameter side: the most pixels of a preview's longer side, at least 1.
   init(_ first: ComparedImage, _ second: ComparedImage, side: Int) {
     self.first = PreviewBuilder(header: first.header, format: first.format, side: side)
     self.second = PreviewBuilder(header: second.header, format: second.format, side: side)
     grid = self.first.grid
   }
 
-  /// Adds the next rows, the last of them `lastTimes` times.
+  /// Adds the next rows; the last row counts `lastTimes` times.
   mutating func add(
     _ first: Span<UInt16>, _ format: PixelFormat, _ second: Span<UInt16>, _ secondFormat: PixelFormat,
     marks: [Float]?, lastTimes: Int
@@ -176,7 +177,7 @@ struct DifferencePreviewBuilder: Sendable {
     }
   }
 
-  /// The pictures of everything that came in.
+  /// The pictures of all added rows.
   mutating func finish(_ one: ComparedImage, _ two: ComparedImage) throws(ImageError) -> DifferencePreviews {
     let before = try first.finish(source: one.color.sampleProfile)
     let after = try second.finish(source: two.color.sampleProfile)
@@ -187,7 +188,7 @@ struct DifferencePreviewBuilder: Sendable {
       hasTransparency: before.hasTransparency || after.hasTransparency)
   }
 
-  /// The differences over the first image.
+  /// Paints the differences onto the first image.
   private mutating func paint(_ one: ComparedImage) throws(ImageError) -> [UInt8] {
     let image = first.finishImage()
     var map = TranslucentHeatmap(width: grid.width)

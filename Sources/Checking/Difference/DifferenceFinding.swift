@@ -2,18 +2,18 @@ import Analysis
 public import ImageFiles
 import PNGCodec
 
-/// One thing in which two images differ.
+/// A finding on the difference of two images.
 public struct DifferenceFinding: Sendable, Hashable, Codable {
-  /// What was looked for.
+  /// The rule.
   public let rule: DifferenceRule
-  /// An error makes the pair different, a note does not.
+  /// An error makes the pair different; a note does not.
   public let level: FindingLevel
-  /// What differs, how much and where, in one line for people; without the files' names.
+  /// What, how much and where, in one line; without the files' names.
   public let message: String
-  /// Where, for findings that have a place.
+  /// The place, for findings with one.
   public let region: ImageRegion?
 
-  /// What it is recognised by in another run, among those of its pair.
+  /// Identifies the finding among those of its pair, also in other runs.
   package var fingerprint: String { rule.rawValue }
 
   init(_ rule: DifferenceRule, _ level: FindingLevel, region: ImageRegion? = nil, _ message: String) {
@@ -24,21 +24,21 @@ public struct DifferenceFinding: Sendable, Hashable, Codable {
   }
 }
 
-/// What may differ between two images.
+/// The rules of `diff`.
 public enum DifferenceRule: String, Sendable, Hashable, Codable, CaseIterable {
-  /// Width or height: nothing else is compared then.
+  /// Width or height differ; nothing else is compared then.
   case sizeDiffers = "size-differs"
-  /// Bits per sample.
+  /// Bits per sample differ.
   case depthDiffers = "depth-differs"
-  /// The profile, or the chunk that names it.
+  /// The profile, or the chunk that names it, differs.
   case tagDiffers = "tag-differs"
   /// Only the first folder has the image.
   case missing
   /// Only the second folder has the image.
   case added
-  /// More pixels than may.
+  /// More pixels differ than allowed.
   case pixelsDiffer = "pixels-differ"
-  /// Many pixels by less than counts.
+  /// Many pixels differ by less than the threshold.
   case areaDiffers = "area-differs"
 
   /// What it finds, in one sentence.
@@ -70,7 +70,7 @@ public enum DifferenceRule: String, Sendable, Hashable, Codable, CaseIterable {
     }
   }
 
-  /// The same with the names of two images in the commands; standard input has none.
+  /// The remedy with the names of two images in the commands; standard input has none.
   package func remedy(before: String, after: String) -> String {
     guard before != "-", after != "-" else { return remedy }
     return remedy.replacing(#/BEFORE|AFTER/#) { match in
@@ -80,7 +80,7 @@ public enum DifferenceRule: String, Sendable, Hashable, Codable, CaseIterable {
 }
 
 extension DifferenceRule {
-  /// The level of its findings by a preset; for pixels where more differ than may.
+  /// The level of its findings with a preset; for pixels if more differ than allowed.
   package func level(_ preset: DifferencePreset) -> FindingLevel {
     switch self {
     case .depthDiffers, .tagDiffers: preset == .exact ? .error : .note
@@ -90,10 +90,10 @@ extension DifferenceRule {
   }
 }
 
-// What the two files say before any pixel is looked at.
+// Findings from the two files, before pixels are compared.
 
 extension DifferenceFinding {
-  /// Differences of depth and tag.
+  /// Findings on differences of depth and tag.
   static func ofFiles(_ first: ComparedImage, _ second: ComparedImage, _ preset: DifferencePreset) -> [Self] {
     var findings: [Self] = []
     if first.bitDepth != second.bitDepth {
@@ -112,12 +112,12 @@ extension DifferenceFinding {
     return findings
   }
 
-  /// An image that the folder of images as they were does not have.
+  /// The finding on an image that the first folder lacks.
   package static func withoutCounterpart(_ path: String) -> Self {
     Self(.added, .error, "has no counterpart \(path.printableName)")
   }
 
-  /// Nil where both images have one size.
+  /// The finding on different sizes; nil if both images have one size.
   static func ofSize(_ first: ComparedImage, _ second: ComparedImage) -> Self? {
     let (before, after) = (first.header, second.header)
     guard before.width != after.width || before.height != after.height else { return nil }
@@ -127,7 +127,7 @@ extension DifferenceFinding {
     )
   }
 
-  /// Different pixels: an error where they are more than may be, else a note; nil without any.
+  /// The finding on different pixels: an error if more differ than allowed, else a note; nil if none differs.
   static func ofPixels(_ result: DifferenceScanner.Result, _ request: DifferenceRequest) -> Self? {
     let pixels = result.pixels
     guard pixels.different > 0 else { return nil }
@@ -144,12 +144,12 @@ extension DifferenceFinding {
         + (isExceeded ? "" : ", which is allowed"))
   }
 
-  /// The least difference that is named in a large area: just noticeable side by side.
+  /// The least difference that is reported in a large area: just noticeable side by side.
   private static let leastTint = 1.0
-  /// The least share of the pixels that is a large area.
+  /// The least share of the pixels that counts as a large area.
   private static let leastTintShare = 0.02
 
-  /// Pixels that differ noticeably and by less than the threshold, where they are many: a white that became a light grey.
+  /// The finding on many pixels that differ noticeably but below the threshold, such as a white that became light grey.
   static func ofArea(_ result: DifferenceScanner.Result, _ request: DifferenceRequest) -> Self? {
     let share = Double(result.tinted.count) / Double(max(result.pixels.compared, 1))
     guard share >= leastTintShare else { return nil }
@@ -160,7 +160,7 @@ extension DifferenceFinding {
     )
   }
 
-  /// The range of CIEDE2000 that `ofArea` counts. It is empty if the threshold exceeds that of every preset: such a
+  /// The range of CIEDE2000 that `ofArea` counts. Empty if the threshold exceeds that of every preset, as such a
   /// threshold allows tints on purpose.
   static func tints(_ request: DifferenceRequest) -> Range<Double> {
     let isOrdinary = request.preset != .exact && request.threshold <= DifferencePreset.screenshot.threshold

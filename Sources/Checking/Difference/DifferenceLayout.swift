@@ -1,19 +1,19 @@
 import ImageFiles
 
-/// How images that were and images that are lie in folders: other tools for tests of screenshots have names of their own.
+/// The layout of reference and new images in folders; other screenshot tools have their own names.
 package enum DifferenceLayout: String, Sendable, CaseIterable {
   /// Two folders with the same paths below them.
   case plain
-  /// `test-results/…/x-expected.png` and `x-actual.png`. The first is a copy of a reference that lies beside the tests.
+  /// `test-results/…/x-expected.png` and `x-actual.png`. The first is a copy of a reference beside the tests.
   case playwright
   /// Failed images as `Suite/test.1.png`, their references as `__Snapshots__/Suite/test.1.png` beside the tests.
   case swiftSnapshot = "swift-snapshot"
-  /// `failures/x_masterImage.png` and `x_testImage.png`. The first is a copy of `x.png` somewhere beside `failures`.
+  /// `failures/x_masterImage.png` and `x_testImage.png`. The first is a copy of `x.png` in a folder beside `failures`.
   case flutter
   /// A folder with `expected` and `actual`.
   case regSuit = "reg-suit"
 
-  /// The layout that the names fit; nil for one folder of no known layout.
+  /// The layout that the names match; nil for one folder of no known layout.
   init?(_ results: FoundImages, references: FoundImages?) {
     let fitting: [DifferenceLayout] = [.playwright, .flutter, .swiftSnapshot]
     if references == nil, results.hasFolder("expected"), results.hasFolder("actual") {
@@ -27,7 +27,7 @@ package enum DifferenceLayout: String, Sendable, CaseIterable {
     }
   }
 
-  /// Whether only the results have names of this layout: two folders with results of two runs are compared by their paths.
+  /// Whether only the results match this layout: two folders with results of two runs are compared by paths.
   private func fits(_ results: FoundImages, _ references: FoundImages?) -> Bool {
     func has(_ images: FoundImages?) -> Bool { images?.paths.contains(where: isResult) ?? false }
     guard self != .swiftSnapshot else {
@@ -38,7 +38,7 @@ package enum DifferenceLayout: String, Sendable, CaseIterable {
     return has(results) && !has(references)
   }
 
-  /// Whether the image at `path` is one as it is.
+  /// Whether the image at `path` is a new image.
   private func isResult(_ path: String) -> Bool {
     switch self {
     case .playwright: path.hasSuffix("-actual.png")
@@ -54,10 +54,10 @@ package enum DifferenceLayout: String, Sendable, CaseIterable {
 /// The images of a folder.
 struct FoundImages {
   let folder: String
-  /// Below the folder, ascending.
+  /// Paths below the folder, ascending.
   let paths: [String]
 
-  /// Those that a search for inputs finds.
+  /// The images that a search for inputs finds.
   init(_ folder: String, _ excluded: [GlobPattern]) {
     self.folder = folder
     paths = InputCollector(recursive: true, excluded: excluded).collect([folder]).compactMap { entry in
@@ -65,7 +65,8 @@ struct FoundImages {
     }.sorted()
   }
 
-  /// Those below `folder` that may be references of `results`: not in hidden folders, in node_modules or in `results`.
+  /// The images below `folder` that may be references of `results`: not in hidden folders, in node_modules or in
+  /// `results`.
   init(referencesIn folder: String, of results: FoundImages) {
     self.folder = folder
     let skipped = FileStatus(path: results.folder)?.identity
@@ -99,18 +100,18 @@ struct FoundImages {
     FoundImages(folder: folder, paths: paths.filter(isWanted))
   }
 
-  /// The paths by the files' sizes in bytes.
+  /// The paths by file size in bytes.
   func bySize() -> [Int: [String]] {
     Dictionary(grouping: paths) { FileStatus(path: FilePath.join(folder, $0))?.size ?? 0 }
   }
 
-  /// The paths of files with the bytes of `file`, among those of its size.
+  /// The paths, among those with the size of `file`, of files with the same bytes.
   func equal(to file: String, _ paths: [Int: [String]]) -> [String] {
     guard let size = FileStatus(path: file)?.size, let hash = try? ContentHash(file: file) else { return [] }
     return (paths[size] ?? []).filter { (try? ContentHash(file: FilePath.join(folder, $0))) == hash }
   }
 
-  /// The image at `path` below the folder, with the folder's name in front; nil if no such image was found.
+  /// The image at `path` below the folder, preceded by the folder's name; nil if it was not found.
   func image(_ path: String) -> String? { paths.contains(path) ? FilePath.join(folder, path) : nil }
 
   /// The folder above.
@@ -122,10 +123,10 @@ struct FoundImages {
   }
 }
 
-// The pairs of the layouts that have names of their own.
+// Pairs images in the layouts of other tools.
 
 extension DifferenceLayout {
-  /// The images of `results` with their references, which are looked for in `references`, else where the tool has them.
+  /// The images of `results` with their references, from `references` or from where the tool stores them.
   func pairs(_ results: FoundImages, _ references: FoundImages?) -> [DifferencePair] {
     let images = results.paths.filter(isResult)
     switch self {
@@ -145,15 +146,15 @@ extension DifferenceLayout {
     }
   }
 
-  /// The reference has the bytes of the copy. Of several, name, project and test tell which: the reference of `x` is
-  /// `TEST.spec.ts-snapshots/x-PROJECT-PLATFORM.png`, its copy is in `TEST-TITLE-PROJECT`.
+  /// The reference has the bytes of the copy. If there are several, name, project and test decide: the reference of `x`
+  /// is `TEST.spec.ts-snapshots/x-PROJECT-PLATFORM.png`, its copy is in `TEST-TITLE-PROJECT`.
   private func playwright(
     _ path: String, _ results: FoundImages, _ references: FoundImages, _ sizes: [Int: [String]]
   ) -> DifferencePair {
     let stem = String(path.dropLast("-actual.png".count))
     let (name, test) = (FilePath(stem).name, FilePath(FilePath(stem).parent).name)
     let copy = results.image(stem + "-expected.png")
-    // Playwright writes an image that has no reference where the reference belongs.
+    // If an image has no reference, Playwright writes the image where the reference belongs.
     var found = references.equal(to: copy ?? FilePath.join(results.folder, path), sizes)
     found.narrow { FilePath($0).name.hasPrefix(name) }
     found.narrow { reference in
@@ -166,7 +167,7 @@ extension DifferenceLayout {
       what: "has the bytes of \(FilePath(stem).name)-expected.png")
   }
 
-  /// The reference has the name of the test's image, below the folder that `failures` is in.
+  /// The reference has the name of the test's image, below the folder that contains `failures`.
   private func flutter(_ path: String, _ results: FoundImages, _ references: FoundImages) -> DifferencePair {
     let stem = String(path.dropLast("_testImage.png".count))
     let name = FilePath(stem).name + ".png"
@@ -179,7 +180,8 @@ extension DifferenceLayout {
       FilePath.join(results.folder, path), references, found, what: "is called \(name)")
   }
 
-  /// The reference has the same name in a folder of the same name. An image of the same folder that has none is another.
+  /// The reference has the same name in a folder of the same name. Images of that folder without a reference are not
+  /// results.
   private func snapshot(
     _ path: String, _ results: FoundImages, _ references: FoundImages, isOnly: Bool
   ) -> DifferencePair? {
@@ -191,7 +193,7 @@ extension DifferenceLayout {
       what: "is called __Snapshots__/\(key)")
   }
 
-  /// An image and its reference, or the copy of one that is not found among `references`.
+  /// An image and its reference, or the reference's copy if the reference is not among `references`.
   private func pair(
     _ path: String, _ copy: String?, _ image: String, _ references: FoundImages, _ found: [String],
     what: String
@@ -211,7 +213,7 @@ extension DifferenceLayout {
 }
 
 extension [String] {
-  /// Leaves those that fit, where any does.
+  /// Keeps the elements that fit, if any does.
   fileprivate mutating func narrow(_ fits: (String) -> Bool) {
     guard count > 1 else { return }
     let fitting = filter(fits)

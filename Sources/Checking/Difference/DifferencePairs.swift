@@ -1,21 +1,21 @@
 package import ImageFiles
 
-/// The images of two folders in pairs, by their paths below the folders.
+/// The images of two folders in pairs, by paths below the folders.
 package enum DifferencePair: Sendable {
-  /// Both folders have it; `path` is the one below them. `unaccepted` is the reason why the second image cannot be
-  /// copied over the first: the first is not a reference. Nil if it can be copied.
+  /// Both folders have the image at `path`. `unaccepted` is why the second image cannot be copied over the first (which
+  /// is not a reference); nil if it can.
   case both(path: String, first: ImageSource, second: ImageSource, unaccepted: String? = nil)
-  /// One folder has it: what is to be said of it.
+  /// Only one folder has the image; with the report on it.
   case single(DifferenceReport, path: String, unaccepted: String? = nil)
-  /// A file or folder that cannot be taken.
+  /// An unusable file or folder.
   case failure(path: String, ImageError)
 }
 
 extension DifferencePair {
   /// The images of `results` with their references, which are in `references`, or where the layout has them.
   ///
-  /// - Parameter layout: nil for the one that the names fit.
-  /// - Returns: nil for one folder whose names fit none.
+  /// - Parameter layout: nil to derive it from the names.
+  /// - Returns: nil for one folder whose names match no layout.
   package static func pairs(
     in references: String?, and results: String, excluding excluded: [GlobPattern],
     _ layout: DifferenceLayout?
@@ -38,9 +38,9 @@ extension DifferencePair {
     }
   }
 
-  /// All PNG files below `first` and `second`, hidden ones left out, in the order of their paths.
+  /// All PNG files below `first` and `second`, without hidden ones, in the order of their paths.
   ///
-  /// A folder without any is empty, unless both are. Images that one of `excluded` fits are left out.
+  /// A folder without PNG files is treated as empty, unless both are. Images that match one of `excluded` are left out.
   package static func pairs(
     in first: String, and second: String, excluding excluded: [GlobPattern] = []
   ) -> [DifferencePair] {
@@ -61,12 +61,12 @@ extension DifferencePair {
     return pairs
   }
 
-  /// What a search of one folder found.
+  /// The result of a search of one folder.
   private struct Listing {
     /// Paths below the folder with their images, ascending.
     var images: ArraySlice<(path: String, source: ImageSource)>
     var failures: [InputCollector.Failure] = []
-    /// That the folder holds no image, or why it cannot be read.
+    /// That the folder has no image, or why it cannot be read.
     var emptiness: DifferencePair?
 
     init(_ folder: String, _ excluded: [GlobPattern]) {
@@ -87,7 +87,7 @@ extension DifferencePair {
 
     var next: String? { images.first?.path }
 
-    /// The image at `path` if it is the next.
+    /// The image at `path` if it is the next one.
     mutating func take(_ path: String) -> ImageSource? {
       guard let first = images.first, first.path.utf8.elementsEqual(path.utf8) else { return nil }
       images.removeFirst()
@@ -97,12 +97,12 @@ extension DifferencePair {
 }
 
 extension DifferenceReport {
-  /// Of an image that only the first folder has.
+  /// The report on an image that only the first folder has.
   static func missing(_ path: String, _ other: String) -> DifferenceReport {
     single(path, other, .missing, DifferenceFinding(.missing, .error, "is not in the second folder"))
   }
 
-  /// Of an image that only the second folder has.
+  /// The report on an image that only the second folder has.
   static func added(_ path: String, _ other: String) -> DifferenceReport {
     single(path, other, .added, DifferenceFinding(.added, .error, "is not in the first folder"))
   }

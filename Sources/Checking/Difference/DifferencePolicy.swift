@@ -3,7 +3,7 @@ package struct DifferencePolicy: Sendable {
   /// One value of `--fail-on`.
   package typealias Condition = RuleCondition<DifferenceRule>
 
-  /// What fails; any one is enough.
+  /// Conditions of a failure; any one is enough.
   package let conditions: [Condition]
 
   /// - Parameter conditions: empty means the default, errors.
@@ -18,7 +18,7 @@ package struct DifferencePolicy: Sendable {
 }
 
 extension DifferenceRule: NamedRule {
-  /// The rule's page in words, as `diff --explain` prints it.
+  /// The rule's page as text, printed by `diff --explain`.
   package var explanation: String {
     page(level(.visible), summary, why: reason, levels: levels, remedy: remedy)
   }

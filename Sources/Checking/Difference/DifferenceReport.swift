@@ -1,13 +1,13 @@
 public import Analysis
 package import ColorManagement
 
-/// What the comparison of two images found: the JSON of `diff`, one for each pair.
+/// The report on the comparison of two images, in the JSON of `diff`, one per pair.
 public struct DifferenceReport: Sendable, Codable {
   /// The outcome in one word.
   public enum Verdict: String, Sendable, Hashable, Codable {
-    /// Nothing differs that may not.
+    /// Nothing differs that must not.
     case same
-    /// There is a finding at the level error.
+    /// A finding has the level error.
     case different
     /// The first folder has the image, the second one has not.
     case missing
@@ -19,35 +19,35 @@ public struct DifferenceReport: Sendable, Codable {
   public let path: String
   /// The second image.
   public let other: String
-  /// Pixels per row of the first image; of the second one where there is no first.
+  /// Pixels per row of the first image, or of the second one if there is no first.
   public let width: Int?
   /// Rows of the same image.
   public let height: Int?
-  /// Whether pixels were compared: both images are there, and of one size.
+  /// Whether pixels were compared: both images exist and have the same size.
   public let comparable: Bool
-  /// Pixels by what came of them; nil where none were compared, as are the next three.
+  /// Counts of pixels; this and the next three are nil if no pixels were compared.
   public let pixels: DifferencePixels?
   /// Colour differences over all compared pixels.
   public let deltaE: DifferenceStatistics?
-  /// The square of 32 × 32 pixels with the most different ones, the first of those with as many; nil without any.
+  /// The square of 32 × 32 pixels with the most different ones, the first of several; nil if none differs.
   public let densest: DensestWindow?
   /// 8-connected regions of different pixels, largest first; at most 65,536.
   public let regions: [GamutRegion]
-  /// The colours that the files' tags give them.
+  /// The colours from the files' tags.
   public let tags: Tags?
   /// The outcome.
   public let verdict: Verdict
-  /// What was found, in the order of the rules.
+  /// The findings, in the order of the rules.
   public let findings: [DifferenceFinding]
   /// Remarks that are no findings.
   public package(set) var notes: [String]
-  /// The pixels with a difference by its size; nil without any. Never in JSON.
+  /// Pixels with a difference, by its size; nil if there are none. Never in JSON.
   package private(set) var spread: DifferenceSpread?
-  /// Whether the new image was copied over the old one; nil where nothing was to be accepted.
+  /// Whether the new image was copied over the old one; nil if accepting was not requested or possible.
   public var accepted: Bool?
   /// The path below both folders; never in JSON.
   package var relativePath: String?
-  /// Small pictures, where they were asked for; never in JSON.
+  /// Small pictures, if requested; never in JSON.
   package var previews: DifferencePreviews?
 
   /// Profile and chunk of both images, such as `Display P3 (iCCP)`.
@@ -64,21 +64,21 @@ public struct DifferenceReport: Sendable, Codable {
   }
 }
 
-/// The pixels of two images by what came of their comparison.
+/// Counts of pixels by the result of their comparison.
 public struct DifferencePixels: Sendable, Hashable, Codable {
-  /// Those that were looked at.
+  /// Pixels compared.
   public let compared: Int
-  /// Those that differ from the threshold on.
+  /// Pixels whose difference reaches the threshold.
   public let different: Int
-  /// Those that differ as much, but lie at an edge that moved by a fraction of a pixel.
+  /// Pixels that would be different, but lie at an edge that moved by a fraction of a pixel.
   public let antialiased: Int
-  /// Those that were left out.
+  /// Pixels left out.
   public let ignored: Int
-  /// `different` over `compared`; 0 when nothing was compared.
+  /// `different` / `compared`; 0 if nothing was compared.
   public let share: Double
 }
 
-/// CIEDE2000 over the compared pixels of two images, those without a difference among them; rounded to six decimals.
+/// CIEDE2000 over all compared pixels, including equal ones; rounded to six decimals.
 public struct DifferenceStatistics: Sendable, Hashable, Codable {
   /// A pixel.
   public struct Place: Sendable, Hashable, Codable {
@@ -94,39 +94,39 @@ public struct DifferenceStatistics: Sendable, Hashable, Codable {
   public let p95: Double
   /// 99 % of the pixels have this difference or less, to a thousandth.
   public let p99: Double
-  /// The largest.
+  /// The largest difference.
   public let max: Double
-  /// Where the largest is first met; nil where there is no difference.
+  /// The first pixel with the largest difference; nil if there is no difference.
   public let maxAt: Place?
 }
 
-/// A square of an image by how many of its pixels are different.
+/// A square of an image and its share of different pixels.
 public struct DensestWindow: Sendable, Hashable, Codable {
   /// Its leftmost column.
   public let x: Int
   /// Its topmost row.
   public let y: Int
-  /// 32, or the image's width where that is less.
+  /// 32, or the image's width if that is less.
   public let width: Int
-  /// 32, or the image's height where that is less.
+  /// 32, or the image's height if that is less.
   public let height: Int
-  /// Different pixels over all of its pixels.
+  /// Share of different pixels, 0 to 1.
   public let share: Double
 }
 
-/// Small pictures of two compared images for reports that show them: PNG files, 8 bits, both tagged Display P3.
+/// Small pictures of two compared images for reports: 8-bit PNG files, both tagged Display P3.
 package struct DifferencePreviews: Sendable, Hashable {
   /// The first image.
   package let before: [UInt8]
   /// The second image.
   package let after: [UInt8]
-  /// The differences, painted; other pixels are grey and translucent, so that any ground dims them. Nil where no pixel is
-  /// different.
+  /// The differences, painted; other pixels are grey and translucent, so that they fade on any ground. Nil if no pixel
+  /// is different.
   package let heatmap: [UInt8]?
-  /// Pixels across.
+  /// Width in pixels.
   package let width: Int
-  /// Pixels down.
+  /// Height in pixels.
   package let height: Int
-  /// Whether any pixel of either image is transparent in part.
+  /// Whether any pixel of either image is partly transparent.
   package let hasTransparency: Bool
 }

@@ -1,38 +1,38 @@
 public import ImageFiles
 public import PNGCodec
 
-/// What two images are compared by, and what may differ.
+/// The settings of a comparison, and what may differ.
 public struct DifferenceRequest: Sendable {
-  /// The limits of a comparison that people know by one word.
+  /// The preset from which the other limits start.
   public var preset: DifferencePreset
 
-  /// CIEDE2000 from which on a pixel counts as different, 0 or more; a difference of 0 never counts. The preset `exact` has
-  /// no use for it: there any other sample counts.
+  /// The least CIEDE2000, 0 or more, of a pixel that counts as different; a difference of 0 never counts. The preset
+  /// `exact` ignores it, as any different sample counts there.
   public var threshold: Double
 
-  /// So many pixels may differ; nil for no limit of their number.
+  /// The most pixels that may differ; nil for no limit.
   public var maxPixels: Int?
 
-  /// Such a share of the compared pixels may differ, 0 to 1; nil for no limit of their share. Where neither limit is
-  /// given, no pixel may differ.
+  /// The largest share of the compared pixels that may differ, 0 to 1; nil for no limit. If neither limit is given, no
+  /// pixel may differ.
   public var maxShare: Double?
 
-  /// Whether pixels at edges that moved by a fraction of a pixel do not count.
+  /// Whether pixels at edges that moved by a fraction of a pixel are not counted.
   public var ignoresAntialiasing: Bool
 
-  /// Boxes that are not compared; what lies outside of an image is ignored there.
+  /// Boxes that are not compared; their parts outside of an image do not matter.
   public var ignoredBoxes: [ImageRegion] = []
 
-  /// A picture of what is not compared: its light pixels. It has the images' size.
+  /// A picture of the images' size whose light pixels are not compared; nil for none.
   public var mask: ImageSource?
 
-  /// What is refused before memory is taken.
+  /// Limits that are checked before memory is allocated.
   public var limits = PNGLimits()
 
-  /// Whether the report has small pictures of both images.
+  /// Whether the report contains small pictures of both images.
   package var makesPreviews = false
 
-  /// Pixels of the longer side of those pictures, at most; 1 or more.
+  /// The most pixels of the longer side of those pictures, at least 1.
   public var previewSide = 480
 
   /// The limits of `preset`, for whole images.
@@ -42,7 +42,7 @@ public struct DifferenceRequest: Sendable {
     ignoresAntialiasing = preset == .screenshot
   }
 
-  /// The share written as `0.01` or `1%`; nil for other text, and outside of 0 to 1.
+  /// The share in the notation `0.01` or `1%`; nil for other text, and outside 0…1.
   package static func share(_ text: String) -> Double? {
     let isPercentage = text.hasSuffix("%")
     guard let number = Double(isPercentage ? String(text.dropLast()) : text) else { return nil }
@@ -53,7 +53,7 @@ public struct DifferenceRequest: Sendable {
   /// More columns or rows than any image has.
   private static let mostPixels = 1 << 31
 
-  /// The box written as `X,Y,W,H`, in whole pixels; nil for other text.
+  /// The box in the notation `X,Y,W,H`, in whole pixels; nil for other text.
   package static func box(_ text: String) -> ImageRegion? {
     let parts = text.split(separator: ",", omittingEmptySubsequences: false)
     let numbers = parts.compactMap { BoundedInteger.parse($0, in: 0...mostPixels) }
@@ -61,7 +61,7 @@ public struct DifferenceRequest: Sendable {
     return ImageRegion(x: numbers[0], y: numbers[1], width: numbers[2], height: numbers[3])
   }
 
-  /// Whether `different` of `compared` pixels are more than may differ.
+  /// Whether more pixels differ than allowed: `different` of `compared`.
   func isExceeded(by different: Int, of compared: Int) -> Bool {
     if maxPixels == nil, maxShare == nil { return different > 0 }
     if let maxPixels, different > maxPixels { return true }
@@ -72,17 +72,17 @@ public struct DifferenceRequest: Sendable {
 
 /// Limits of a comparison for a purpose.
 public enum DifferencePreset: String, Sendable, Hashable, CaseIterable {
-  /// No sample, size, depth or tag may differ: for files that must be the same but for their compression.
+  /// No sample, size, depth or tag may differ: for files that must be equal except for their compression.
   case exact
-  /// Half of what is just noticeable: for conversions at 16 bits.
+  /// Half of a just noticeable difference: for conversions at 16 bits.
   case strict
-  /// What is just noticeable side by side. Another encoding of the same picture, such as 8 bits of Display P3 for sRGB, is
-  /// under it.
+  /// A difference just noticeable side by side. Another encoding of the same picture, such as 8 bits of Display P3 for
+  /// sRGB, stays below it.
   case visible
-  /// What is noticeable at a glance; edges may move by a fraction of a pixel: for screenshots of two machines.
+  /// A difference noticeable at a glance; edges may move by a fraction of a pixel: for screenshots of two machines.
   case screenshot
 
-  /// CIEDE2000 from which on a pixel counts.
+  /// The least CIEDE2000 of a pixel that counts as different.
   public var threshold: Double {
     switch self {
     case .exact: 0

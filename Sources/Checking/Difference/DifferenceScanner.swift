@@ -4,30 +4,30 @@ import ImageFiles
 import PNGCodec
 import Pixels
 
-/// Strips of both images, of which some rows are compared now; the others are their neighbours.
+/// Strips of both images: some rows are compared now, the others are their neighbours.
 struct StripPair: Sendable {
   let first: SharedStrip
   let second: SharedStrip
-  /// The rows to compare, counted in the strips.
+  /// The rows to compare, by their index in the strips.
   let rows: Range<Int>
-  /// Where the first of them lies in the images.
+  /// The number of the first of these rows in the images.
   let firstRow: Int
-  /// The columns that are left out, for each of `rows`.
+  /// For each of `rows`, the columns left out.
   let ignored: [[Range<Int>]]
 }
 
-/// Compares two images while their strips pass by, in order.
+/// Compares two images, strip by strip in order.
 struct DifferenceScanner {
-  /// What was found.
+  /// The results.
   struct Result: Sendable {
     let pixels: DifferencePixels
     let statistics: DifferenceStatistics
     let spread: DifferenceSpread?
     let densest: DensestWindow?
     let regions: [GamutRegion]
-    /// All of them, listed or not.
+    /// The number of all regions, listed or not.
     let regionCount: Int
-    /// Pixels that differ by less than counts, but noticeably.
+    /// Pixels with a noticeable difference below the threshold.
     let tinted: (count: Int, mean: Double)
   }
 
@@ -45,13 +45,13 @@ struct DifferenceScanner {
   private var antialiased = 0
   private var ignored = 0
 
-  /// Under this, no difference can reach the threshold.
+  /// A float difference below this surely does not reach the threshold.
   private let surelyLess: Float
 
-  /// Where differences are painted; nil where nothing is.
+  /// Paints differences; nil if nothing is painted.
   var canvas: DifferenceCanvas?
 
-  // Used again for every part of a strip.
+  // Reused for every part of a strip.
   private var values: [Float] = []
 
   /// For two images of one size.
@@ -61,7 +61,7 @@ struct DifferenceScanner {
     differences = PixelDifferences(
       first.color.converter, second.color.converter, toSRGB: ComparedColor.toSRGB)
     exact = ExactDifference(first: first.color, second: second.color)
-    // Samples that differ, differ.
+    // With `exact`, any different sample counts.
     edges = request.ignoresAntialiasing && request.preset != .exact ? MovedEdges(first, second) : nil
     window = DensestWindowScanner(width: first.header.width, height: first.header.height)
     cache = PairCache(exact)
@@ -69,7 +69,7 @@ struct DifferenceScanner {
     surelyLess = threshold - PixelDifferences.margin(at: threshold)
   }
 
-  /// Takes the next rows.
+  /// Adds the next rows.
   mutating func scan(_ strips: StripPair) {
     let rowsAtOnce = max(1, (1 << 15) / max(width, 1))
     let repeated = RepeatedRows(strips, neighbors: edges == nil ? 0 : MovedEdgeRows.reach)
@@ -97,7 +97,7 @@ struct DifferenceScanner {
     let differences = differences
     var span = values.mutableSpan
     differences.compute(one, format: first, two, format: second, into: &span)
-    // Taken out meanwhile, so that rows change them beside all else that they change.
+    // Moved out meanwhile, so that rows can change them together with the other properties.
     var values = values
     self.values = []
     for y in rows {
@@ -110,14 +110,14 @@ struct DifferenceScanner {
     canvas?.add(one, first, two, second, marks: values, lastTimes: times)
   }
 
-  /// A row by its place in the image, in the strips and in `values`.
+  /// A row's positions in the image, in the strips and in `values`.
   private struct Row {
     let y: Int
     /// Index of its first pixel in the strips.
     let first: Int
     /// Index of its first pixel in `values`.
     let start: Int
-    /// How many rows it stands for: those below that are the same.
+    /// How many rows it stands for: the equal ones below included.
     let times: Int
   }
 
@@ -129,7 +129,7 @@ struct DifferenceScanner {
     window.addRow([])
   }
 
-  /// Adds a row, and leaves in `values` the differences of those pixels that count as different, −1 for others.
+  /// Adds a row, and sets `values` to the differences of pixels that count as different, −1 for others.
   private mutating func addRow(
     _ row: Row, _ strips: StripPair, ignoring columns: [Range<Int>], _ values: inout [Float]
   ) {
@@ -180,7 +180,7 @@ struct DifferenceScanner {
     return runs
   }
 
-  /// The columns from `x` on whose pixels are all as that one, in both images, and are compared: many in flat pictures.
+  /// The compared columns from `x` on whose pixels equal that at `x` in both images: many in flat pictures.
   private func run(from x: Int, of row: Row, _ strips: StripPair, _ values: [Float]) -> Range<Int> {
     let value = values[row.start + x]
     let pair = codes(row, x, strips)
@@ -189,7 +189,8 @@ struct DifferenceScanner {
     return x..<end
   }
 
-  /// The same for a picture of many colours: floats count, and Double decides at the threshold and on the largest.
+  /// Adds the pixels of a row of many colours: in float, with Double for decisions at the threshold and for the largest
+  /// difference.
   private mutating func addSettled(_ row: Row, _ strips: StripPair, _ values: inout [Float]) -> DifferentRuns
   {
     if let x = tally.add(values, from: row.start, count: width, times: row.times) {
@@ -205,7 +206,8 @@ struct DifferenceScanner {
     return runs
   }
 
-  /// The pixels of some columns that differ: added to `runs` or, where edges decide, in bits from the first column on.
+  /// The different pixels of some columns: added to `runs`, or, if moved edges are to be tested, as bits from the first
+  /// column on.
   private mutating func differentBits(
     _ columns: Range<Int>, of row: Row, _ strips: StripPair, _ values: inout [Float],
     _ runs: inout DifferentRuns
@@ -231,7 +233,7 @@ struct DifferenceScanner {
     return bits
   }
 
-  /// The difference in Double: of flat pictures always, of others where a decision hangs on it.
+  /// The difference in Double: always for flat pictures, for others only if a decision depends on it.
   private mutating func exactDifference(_ value: Float, _ row: Row, _ x: Int, _ strips: StripPair) -> Double {
     guard value > 0 else { return 0 }
     if !cache.isFull {
@@ -256,7 +258,7 @@ struct DifferenceScanner {
     (PixelCode(strips.first.pixels, at: row.first + x), PixelCode(strips.second.pixels, at: row.first + x))
   }
 
-  /// What was found, once the last row has passed.
+  /// The results, after the last row.
   mutating func finish() -> Result {
     let listed = regions.finish().map {
       GamutRegion(box: $0.box, pixels: $0.pixels, maxDeltaE: DifferenceTally.rounded($0.maxDeltaE))
@@ -270,16 +272,17 @@ struct DifferenceScanner {
   }
 }
 
-/// Which rows of two strips repeat the row above them, in both images and in what is left out: flat pictures and drawings
-/// have many, and tall pictures of a few kilobytes nothing else.
+/// Rows of two strips that repeat the row above in both images and in the pixels left out: flat pictures and drawings
+/// have many, tall pictures of a few kilobytes have no others.
 private struct RepeatedRows {
-  /// For each row of the strips.
+  /// For each row of the strips: is a repeat.
   let isRepeat: [Bool]
 
-  /// - Parameter neighbors: how many rows above and below have to be the same as well. A row without as many is no repeat.
+  /// - Parameter neighbors: the rows above and below that must be equal as well. A row without so many neighbours is no
+  ///   repeat.
   init(_ strips: StripPair, neighbors: Int) {
     let height = strips.first.pixels.height
-    // Of each row, how many rows up to it repeat the row above them.
+    // For each row: how many rows up to it repeat the row above.
     var repeats = [Int](repeating: 0, count: height)
     for y in 1..<max(height, 1)
     where strips.first.pixels.repeatsRowAbove(y) && strips.second.pixels.repeatsRowAbove(y) {

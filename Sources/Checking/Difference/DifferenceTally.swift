@@ -1,31 +1,31 @@
 import Analysis
 import ColorManagement
 
-/// Colour differences as they come in, pixel after pixel.
+/// Collects colour differences, pixel by pixel.
 struct DifferenceTally: Sendable {
-  /// Pixels that were compared.
+  /// Pixels compared.
   private(set) var count = 0
   private(set) var max = 0.0
   private(set) var maxAt: DifferenceStatistics.Place?
   private var sum = 0.0
-  /// Pixels with a difference, by its size; empty until there is one.
+  /// Pixels with a difference, by its size; empty until the first one.
   private var bins: [Bin] = []
 
-  /// Differences that agree in their first ten bits.
+  /// Differences with the same first ten bits.
   private struct Bin {
     var count = 0
     var largest: Float = 0
   }
 
-  /// The least difference that has a bin of its own: 2⁻¹⁴.
+  /// The exponent of the least difference with its own bin: 2⁻¹⁴.
   private static let firstExponent = 127 - 14
-  /// Up to 2¹⁰: no difference is larger.
+  /// Bins up to 2¹⁰; no difference is larger.
   private static let binCount = 24 << 10
 
-  /// Adds pixels without a difference.
+  /// Adds equal pixels.
   mutating func addEqual(_ count: Int) { self.count += count }
 
-  /// Adds `count` pixels, the first of them at column `x` of row `y`, whose difference is above 0.
+  /// Adds `count` pixels with `difference` above 0; the first one is at column `x` of row `y`.
   mutating func add(_ difference: Double, x: Int, y: Int, count: Int) {
     self.count += count
     sum += difference * Double(count)
@@ -37,10 +37,10 @@ struct DifferenceTally: Sendable {
     if value > bins[index].largest { bins[index].largest = value }
   }
 
-  /// Adds `count` pixels from index `start` of `values` on, each `times` times: those with a difference, and those without;
-  /// negative values are no pixels.
+  /// Adds `count` pixels from index `start` of `values` on, each `times` times. Negative values are skipped.
   ///
-  /// - Returns: which of them has the largest difference, where that is larger than all before: its value is to be given to
+  /// - Returns: the index of the largest difference if it exceeds all before; the caller then passes its exact value to
+  ///   `raise(to:x:y:)`.
   ///   `raise(to:x:y:)` as exactly as it can be told.
   mutating func add(_ values: [Float], from start: Int, count: Int, times: Int) -> Int? {
     if bins.isEmpty { bins = [Bin](repeating: Bin(), count: Self.binCount) }
@@ -71,7 +71,7 @@ struct DifferenceTally: Sendable {
     return (count, sum, largest)
   }
 
-  /// The pixel at column `x` of row `y`, which was added, has this difference.
+  /// Sets the exact difference of the pixel at column `x` of row `y`, which was added before.
   mutating func raise(to difference: Double, x: Int, y: Int) {
     guard difference > max else { return }
     max = difference
@@ -83,14 +83,14 @@ struct DifferenceTally: Sendable {
     return Swift.min(Swift.max(key, 0), binCount - 1)
   }
 
-  /// The figures of everything that came in.
+  /// The figures of all added pixels.
   var statistics: DifferenceStatistics {
     DifferenceStatistics(
       mean: Self.rounded(sum / Double(Swift.max(count, 1))), p95: percentile(95), p99: percentile(99),
       max: Self.rounded(max), maxAt: maxAt)
   }
 
-  /// The pixels with a difference by its size; nil where there is none.
+  /// Pixels with a difference, by its size; nil if there are none.
   var spread: DifferenceSpread? {
     guard max > 0 else { return nil }
     var spread = DifferenceSpread()
@@ -98,7 +98,7 @@ struct DifferenceTally: Sendable {
     return spread
   }
 
-  /// How many pixels have a difference in `range`, and their mean, by bins.
+  /// The number of pixels with a difference in `range`, and their mean, by bins.
   func pixels(in range: Range<Double>) -> (count: Int, mean: Double) {
     let counted = bins.filter { $0.count > 0 && range.contains(Double($0.largest)) }
     let count = counted.reduce(0) { $0 + $1.count }
@@ -106,9 +106,9 @@ struct DifferenceTally: Sendable {
     return (count, sum / Double(Swift.max(count, 1)))
   }
 
-  /// The least difference that so many percent of the pixels do not exceed (the nearest rank).
+  /// The least difference that `percent` % of the pixels do not exceed (nearest rank).
   private func percentile(_ percent: Int) -> Double {
-    // Counted from the largest down: so many pixels may lie above it.
+    // Counted from the largest down: so many pixels may lie above the percentile.
     var above = count - (count * percent + 99) / 100
     for bin in bins.reversed() where bin.count > 0 {
       if bin.count > above { return Self.rounded(Double(bin.largest)) }
@@ -117,18 +117,18 @@ struct DifferenceTally: Sendable {
     return 0
   }
 
-  /// Six decimals: further ones depend on the kernel's rounding.
+  /// Rounds to six decimals; further ones depend on the kernel's rounding.
   static func rounded(_ value: Double) -> Double { (value * 1e6).rounded() / 1e6 }
 }
 
-/// Finds the window with the most different pixels while rows of runs pass by.
+/// Finds the window with the most different pixels, row by row.
 struct DensestWindowScanner: Sendable {
-  /// Pixels to a window's side.
+  /// Side of a window in pixels.
   static let side = 32
 
   private let width: Int
   private let height: Int
-  /// Different pixels of each column in the rows of the window.
+  /// Different pixels of each column within the rows of the window.
   private var columns: [UInt8] = []
   /// The runs of the last rows, by row modulo `side`.
   private var rows = [[GamutRun]](repeating: [], count: side)
@@ -142,9 +142,9 @@ struct DensestWindowScanner: Sendable {
     self.height = height
   }
 
-  /// Takes the different pixels of the next `times` rows, which are all alike.
+  /// Adds the different pixels of the next `times` equal rows.
   mutating func addRow(_ runs: [GamutRun], times: Int = 1) {
-    // A window that is full of such rows stays as it is.
+    // A window full of such rows does not change any more.
     for _ in 0..<min(times, Self.side) { addOneRow(runs) }
     row += max(0, times - Self.side)
   }
@@ -181,7 +181,7 @@ struct DensestWindowScanner: Sendable {
     }
   }
 
-  /// The window, or nil where no pixel is different.
+  /// The window; nil if no pixel is different.
   var densest: DensestWindow? {
     guard most > 0 else { return nil }
     let (across, down) = (min(Self.side, width), min(Self.side, height))

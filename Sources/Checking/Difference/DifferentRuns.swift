@@ -5,12 +5,12 @@ struct DifferentRuns {
   private var list: [GamutRun] = []
   /// Pixels of all runs.
   private(set) var pixels = 0
-  /// The run that may go on: its first column, the one behind it, and its largest difference.
+  /// The last run, which may grow: its first column, the column behind it, and its largest difference.
   private var first = 0
   private var next = 0
   private var most = 0.0
 
-  /// Adds the pixel in column `x`, right of those before.
+  /// Adds the pixel in column `x`, to the right of those before.
   mutating func add(_ x: Int, _ difference: Double) {
     pixels += 1
     if x == next, next > first {
@@ -26,7 +26,7 @@ struct DifferentRuns {
     if next > first { list.append(GamutRun(columns: first...next - 1, maxDeltaE: most)) }
   }
 
-  /// The runs, from the left; no pixel comes any more.
+  /// The runs from left to right, after the last pixel.
   consuming func finish() -> [GamutRun] {
     close()
     return list

@@ -2,7 +2,7 @@ import ImageFiles
 import PNGCodec
 import Pixels
 
-/// The pixels that are left out of a comparison: boxes, and the light pixels of a mask, row after row.
+/// The pixels left out of a comparison, row by row: boxes, and the light pixels of a mask.
 struct IgnoredPixels: ~Copyable {
   private let boxes: [ImageRegion]
   private let width: Int
@@ -10,7 +10,7 @@ struct IgnoredPixels: ~Copyable {
   private let maskName: String
   private var row = 0
 
-  /// - Throws: `ImageError` where the mask cannot be read or has another size than `image`.
+  /// - Throws: `ImageError` if the mask cannot be read or differs in size from `image`.
   init(_ request: DifferenceRequest, for image: ComparedImage) throws(ImageError) {
     boxes = request.ignoredBoxes
     width = image.header.width
@@ -29,7 +29,7 @@ struct IgnoredPixels: ~Copyable {
     mask = consume reader
   }
 
-  /// The columns to leave out in each of the next `count` rows: ascending, apart from each other.
+  /// The columns to leave out in each of the next `count` rows: ascending ranges that do not touch.
   mutating func next(_ count: Int) throws(ImageError) -> [[Range<Int>]] {
     var rows = (row..<row + count).map { boxColumns($0) }
     row += count
@@ -41,7 +41,7 @@ struct IgnoredPixels: ~Copyable {
     return rows.map(Self.joined)
   }
 
-  /// Reads the mask's end.
+  /// Reads the rest of the mask's file.
   mutating func finish() throws(ImageError) {
     try ImageError.at(maskName) { () throws(PNGError) in try mask?.finish() }
   }
@@ -56,7 +56,7 @@ struct IgnoredPixels: ~Copyable {
 }
 
 extension IgnoredPixels {
-  /// The runs of pixels of a mask's row that are visible, and light in any channel: at least half of full.
+  /// The runs of visible mask pixels with any channel at least half full.
   private static func light(_ samples: [UInt16], _ row: Range<Int>, _ format: PixelFormat) -> [Range<Int>] {
     var runs: [Range<Int>] = []
     let channels = format.channelCount
@@ -73,7 +73,7 @@ extension IgnoredPixels {
     return runs
   }
 
-  /// The same columns in ascending ranges that do not touch.
+  /// The same columns as ascending ranges that do not touch.
   static func joined(_ ranges: [Range<Int>]) -> [Range<Int>] {
     guard ranges.count > 1 else { return ranges }
     var joined: [Range<Int>] = []

@@ -4,29 +4,29 @@ import Pixels
 
 /// Compares images by their colours, not by their bytes: everything `p3tool diff` does except printing.
 ///
-/// Each image goes through its own tag, unclipped; a pixel's difference is CIEDE2000 in the D50 CIELAB that `ImageCheck`
-/// uses. Alpha is composited in encoded sRGB, over black and over white, and the larger difference counts.
+/// Each image is decoded with its own tag, unclipped; a pixel's difference is CIEDE2000 in D50 CIELAB, as in
+/// `ImageCheck`. Alpha is composited in encoded sRGB over black and over white, and the larger difference counts.
 ///
 ///     let report = try await ImageDifference().compare(.file("reference.png"), .file("new.png"))
 ///     print(report.verdict, report.deltaE?.max ?? 0)
 public struct ImageDifference: Sendable {
-  /// What is asked for.
+  /// The settings.
   public let request: DifferenceRequest
 
   /// A comparison by `request`.
   public init(_ request: DifferenceRequest = DifferenceRequest()) { self.request = request }
 
-  /// The report on two images. They pass by in strips side by side: memory does not grow with their height.
+  /// The report on two images. Reads them in parallel in strips, so that memory does not grow with their height.
   ///
   /// - Parameters:
-  ///   - first: the image as it was, or should be.
-  ///   - second: the image as it is.
-  ///   - heatmap: where a picture of the differences goes, or nil. Nothing is written where pixels cannot be compared.
-  ///   - paintsEqualImages: whether the picture is written also where no pixel is different.
+  ///   - first: the reference image.
+  ///   - second: the new image.
+  ///   - heatmap: where to write a picture of the differences; nil for none. Not written if pixels cannot be compared.
+  ///   - paintsEqualImages: whether the picture is also written if no pixel is different.
   ///   - overwrite: whether an existing heat map may be replaced.
   ///   - budget: whether both images may be read while strips are compared. The report does not depend on it.
-  /// - Throws: `ImageError` when a file is damaged, its colours are high dynamic range or cannot be understood, when the mask
-  ///   has another size, or the heat map cannot be written; `cancelled` when the task is cancelled.
+  /// - Throws: `ImageError` if a file is damaged, its colours are high dynamic range or unusable, the mask has another
+  ///   size, or the heat map cannot be written; `cancelled` if the task is cancelled.
   public func compare(
     _ first: ImageSource, _ second: ImageSource, heatmap: ImageDestination? = nil,
     paintsEqualImages: Bool = true, overwrite: Bool = false,
@@ -57,7 +57,7 @@ public struct ImageDifference: Sendable {
     return report(one, two, result, findings + pixels, previews: try canvas.finishPreviews(one, two))
   }
 
-  /// Reads both images to their ends and shows their strips to `scanner`.
+  /// Reads both images to their ends and passes their strips to `scanner`.
   private func scan(
     _ one: ComparedImage, _ two: ComparedImage, with scanner: inout DifferenceScanner, isParallel: Bool
   ) async throws(ImageError) {

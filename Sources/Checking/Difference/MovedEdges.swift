@@ -2,20 +2,20 @@ import ImageFiles
 import PNGCodec
 import Pixels
 
-/// Tells pixels at edges that moved by a fraction of a pixel, as rasterizers of different machines draw them, from pixels
-/// with another content.
+/// Distinguishes pixels at edges that moved by a fraction of a pixel, as rasterizers of different machines draw them,
+/// from pixels with other content.
 ///
-/// An edge that moves by less than a pixel turns a pixel's colour towards that of a neighbour, by as much of their distance
-/// as the edge moved. So the pixel of one image lies, channel by channel, between the pixel of the other image and its
-/// neighbours there, at most three quarters of the way; and that is true of one image or of the other. What appears on
-/// plain ground, vanishes from it, or changes the colour of an area has no such neighbours. A stroke that changes its
-/// colour has: there the sum of the differences decides, which an edge that moves keeps.
+/// An edge that moves by less than a pixel changes a pixel's colour towards a neighbour's, in proportion to the move.
+/// So in one of the images or the other, the pixel lies, channel by channel, between the other image's pixel and its
+/// neighbours there, at most three quarters of the way. Content that appears on plain ground, vanishes from it, or
+/// changes the colour of an area has no such neighbours. A recoloured stroke has; there the sum of differences decides,
+/// which a moving edge preserves.
 struct MovedEdges {
   private let rows: MovedEdgeRows
-  /// A bit for each pixel of a row that was asked about, and for each of them that is at a moved edge.
+  /// A bit for each asked pixel of a row, and for each of these that is at a moved edge.
   private var asked: [UInt64]
   private var moved: [UInt64]
-  /// Differences that are known better than `values` have them, from the left.
+  /// Exact differences, from left to right, which override those in `values`.
   private var exact: [(x: Int, difference: Double)] = []
 
   init(_ first: ComparedImage, _ second: ComparedImage) {
@@ -26,27 +26,27 @@ struct MovedEdges {
     moved = asked
   }
 
-  /// Asks about the pixel at column `x` of a row, right of those before.
+  /// Asks about the pixel at column `x` of a row, to the right of those before.
   mutating func ask(_ x: Int, _ difference: Double) {
     ask(1 << UInt64(x & 63), ofWord: x >> 6)
     exact.append((x, difference))
   }
 
-  /// Asks about pixels of a row: bit i of word w is that of column 64·w + i. Their differences are those in `values`, unless
-  /// `note(_:_:)` gives others.
+  /// Asks about pixels of a row: bit i of entry w is column 64·w + i. Their differences are those in `values`, unless
+  /// `note(_:_:)` sets others.
   mutating func ask(_ bits: UInt64, ofWord word: Int) { asked[word] |= bits }
 
-  /// The difference of a pixel that is asked about, right of those that this was said of before.
+  /// Sets the exact difference of an asked pixel, to the right of those set before.
   mutating func note(_ x: Int, _ difference: Double) { exact.append((x, difference)) }
 
-  /// Decides on the pixels that were asked about, and forgets them: adds those with another content to `runs`, and makes the
-  /// others −1 in `values`.
+  /// Decides on the asked pixels, and clears them: adds those with other content to `runs`, and sets the others to −1
+  /// in `values`.
   ///
   /// - Parameters:
-  ///   - strips: hold the rows around the pixels.
-  ///   - row: their row in the strips.
+  ///   - strips: the strips with the rows around the pixels.
+  ///   - row: the pixels' row in the strips.
   ///   - start: the index of the row's first pixel in `values`.
-  /// - Returns: how many are at moved edges.
+  /// - Returns: the number of pixels at moved edges.
   mutating func settle(
     _ strips: StripPair, row: Int, _ runs: inout DifferentRuns, _ values: inout [Float], from start: Int
   ) -> Int {

@@ -1,17 +1,17 @@
-/// Exact differences of pairs of pixels that came up before: flat pictures have few, and then every figure of the report
+/// A cache of exact differences of pairs of pixels. Flat pictures have few pairs; for them every figure of the report
 /// is exact.
 struct PairCache: Sendable {
   private struct Entry: Sendable {
     var first: UInt64 = 0
     var second: UInt64 = 0
-    /// Negative for an empty entry.
+    /// Negative in an empty entry.
     var value = -1.0
   }
 
   /// A power of two, larger than `capacity`.
   private static let slots = 1 << 13
 
-  /// So many pairs are remembered; a picture with more is no flat one.
+  /// The most pairs; pictures with more are not flat.
   static let capacity = 1 << 12
 
   private let exact: ExactDifference
@@ -24,7 +24,7 @@ struct PairCache: Sendable {
   /// Whether no more pairs fit.
   var isFull: Bool { count == Self.capacity }
 
-  /// The difference of two pixels in Double. The cache must not be full: others compute pairs themselves then.
+  /// The difference of two pixels in Double. The cache must not be full; callers then compute pairs themselves.
   mutating func value(_ p: PixelCode, _ q: PixelCode) -> Double {
     let (first, second) = (p.packed, q.packed)
     if last.value >= 0, last.first == first, last.second == second { return last.value }
@@ -45,7 +45,7 @@ struct PairCache: Sendable {
   }
 
   private static func slot(_ first: UInt64, _ second: UInt64) -> Int {
-    // Two odd constants of SplitMix64, so that neighbouring codes spread over the table.
+    // Two odd constants of SplitMix64 spread neighbouring codes over the table.
     let mixed = (first &* 0x9E37_79B9_7F4A_7C15) ^ (second &* 0xBF58_476D_1CE4_E5B9)
     return Int(truncatingIfNeeded: mixed >> 51) & (slots - 1)
   }

@@ -1,7 +1,7 @@
 package import ColorManagement
 package import Pixels
 
-/// How people see who lack one of the three kinds of cones.
+/// A kind of colour vision that lacks one of the three kinds of cone.
 public enum ColorVision: String, Sendable, Hashable, CaseIterable, Encodable {
   /// Without long-wave cones: red is dark.
   case protanopia
@@ -11,10 +11,10 @@ public enum ColorVision: String, Sendable, Hashable, CaseIterable, Encodable {
   case tritanopia
 }
 
-/// A model of a colour vision deficiency, in linear sRGB; results are clipped to 0 to 1.
+/// Models of colour vision deficiencies, in linear sRGB; results are clipped to 0…1.
 package enum ColorVisionModel {
   /// F. Viénot, H. Brettel, J. D. Mollon, "Digital video colourmaps for checking the legibility of displays by
-  /// dichromats", Color Research & Application 24 (1999), for sRGB primaries; not made for tritanopia.
+  /// dichromats", Color Research & Application 24 (1999), for sRGB primaries; not valid for tritanopia.
   static let vienot: [ColorVision: Matrix3x3] = [
     .protanopia: Matrix3x3([0.11238, 0.88762, 0], [0.11238, 0.88762, 0], [0.00401, -0.00401, 1]),
     .deuteranopia: Matrix3x3([0.29275, 0.70725, 0], [0.29275, 0.70725, 0], [-0.02234, 0.02234, 1]),
@@ -30,7 +30,7 @@ package enum ColorVisionModel {
       [0.93678, 0.18979, -0.12657], [0.06154, 0.81526, 0.12320], [-0.37562, 1.12767, 0.24796])
   }
 
-  /// What `linear` sRGB looks like by each model that there is for `vision`, clipped.
+  /// `linear` sRGB as seen with `vision`, by each model that covers it, clipped.
   static func simulated(_ linear: SIMD3<Double>, _ vision: ColorVision) -> [SIMD3<Double>] {
     matrices(vision, linear).map {
       $0.multiplied(by: linear).clamped(lowerBound: .zero, upperBound: .one)
@@ -44,31 +44,31 @@ package enum ColorVisionModel {
     return complete[vision] ?? []
   }
 
-  /// Both models of the other visions.
+  /// Both models of the other kinds of vision.
   private static let complete = vienot.reduce(into: [ColorVision: [Matrix3x3]]()) { all, model in
     all[model.key] = [MachadoMatrices.matrix(model.key, severity: 1), model.value].compactMap { $0 }
   }
 }
 
-/// A colour as people of each vision see it.
+/// A colour as seen with each kind of vision.
 package struct SimulatedColor: Sendable, Hashable {
-  /// For those who have all cones.
+  /// With all cones.
   let normal: CIELAB
   /// By each model.
   package let protanopia, deuteranopia, tritanopia: [CIELAB]
 
-  /// `color`; the models see it clipped to sRGB, which they are made for.
+  /// `color`, clipped to sRGB, for which the models are made.
   package init(_ color: CSSColor) {
     let clipped = CSSColor(space: .sRGB, components: color.clippedSRGB).converted(to: .linearSRGB)
     self.init(normal: Self.normal(color), linear: clipped.components)
   }
 
-  /// `color` for those who have all cones.
+  /// `color` as seen with all cones.
   package static func normal(_ color: CSSColor) -> CIELAB {
     CIELAB(xyz: AdaptedXYZ.d50FromD65.multiplied(by: color.xyzD65))
   }
 
-  /// The colour with the linear sRGB values `linear`, each 0 to 1.
+  /// The colour of linear sRGB `linear`, each channel 0 to 1.
   package init(linear: SIMD3<Double>) { self.init(normal: Self.lab(linear), linear: linear) }
 
   private init(normal: CIELAB, linear: SIMD3<Double>) {

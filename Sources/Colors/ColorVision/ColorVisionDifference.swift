@@ -1,22 +1,22 @@
 import ColorManagement
 
-/// How far two colours are apart for people of each vision, ΔE2000 in the D50 Lab that `check` uses.
+/// How different two colours are with each kind of vision: ΔE2000 in D50 Lab, as in `check`.
 package struct ColorVisionDifference: Sendable, Hashable {
-  /// Under this two colours are near each other for everybody: nothing is lost with the cones.
+  /// Below this ΔE2000 two colours are similar for everybody: lacking cones loses nothing.
   package static let nearLimit = 8.0
-  /// Under this two colours merge without red or green cones, and without blue ones.
+  /// Below this ΔE2000 two colours merge for the deficiency in question.
   package static let mergingLimit = 5.0
-  /// Under this they are hard to tell apart without red or green cones.
+  /// Below this ΔE2000 two colours are hard to distinguish without red or green cones.
   package static let hardLimit = 8.0
 
-  /// For those who have all cones.
+  /// With all cones.
   let normal: Double
-  /// The least over protanopia and deuteranopia, of both models the one that keeps them further apart: both must agree
-  /// that they merge.
+  /// The smaller difference with protanopia and deuteranopia. For each, the model with the larger difference counts, so
+  /// that both models must agree that colours merge.
   let redGreen: Double
-  /// The vision that has `redGreen`.
+  /// The vision of `redGreen`.
   let redGreenVision: ColorVision
-  /// For tritanopia.
+  /// With tritanopia.
   let tritanopia: Double
 
   init(_ one: CSSColor, _ other: CSSColor) {
@@ -36,17 +36,17 @@ package struct ColorVisionDifference: Sendable, Hashable {
     zip(one, other).map { CIEDE2000.difference($0, $1) }.max() ?? 0
   }
 
-  /// A vision that sees one colour where others see two.
+  /// A vision with which two colours merge that others distinguish.
   package struct Merging: Sendable, Hashable {
     package let vision: ColorVision
-    /// How far apart the colours are for it.
+    /// ΔE2000 with this vision.
     package let difference: Double
-    /// How far for those who have all cones.
+    /// ΔE2000 with all cones.
     package let normal: Double
   }
 
-  /// The colour vision deficiency for which the two colours merge, protanopia and deuteranopia before tritanopia; nil
-  /// where they merge for none, and where they are near each other for normal vision too.
+  /// The vision with which the two colours merge, protanopia and deuteranopia before tritanopia; nil if they merge with
+  /// none, or are similar with normal vision too.
   package var merging: Merging? {
     guard normal >= Self.nearLimit else { return nil }
     if redGreen < Self.mergingLimit {

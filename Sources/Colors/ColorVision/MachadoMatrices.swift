@@ -1,11 +1,11 @@
 package import Pixels
 
 /// G. M. Machado, M. M. Oliveira, L. A. F. Fernandes, "A Physiologically-based Model for Simulation of Color Vision
-/// Deficiency", IEEE TVCG 15 (2009): linear sRGB as it is seen with cones that are shifted by so much, in the steps of the
-/// authors' table.
+/// Deficiency", IEEE TVCG 15 (2009): matrices for linear sRGB as seen with shifted cones, in the steps of the authors'
+/// table.
 package enum MachadoMatrices {
-  /// The matrix of `severity`, 0 to 1: between two steps of the table a mixture, as its authors say. Nil for tritanopia,
-  /// which the model, a shift of one kind of cones, does not reach.
+  /// The matrix of `severity`, 0 to 1, interpolated between two steps of the table as the authors propose. Nil for
+  /// tritanopia, which the model (a shift of one kind of cone) does not cover.
   package static func matrix(_ vision: ColorVision, severity: Double) -> Matrix3x3? {
     switch vision {
     case .protanopia: matrix(protanomaly, severity)
@@ -72,7 +72,7 @@ package enum MachadoMatrices {
 }
 
 extension Matrix3x3 {
-  /// `self` where `share` is 0, `other` where it is 1, element by element in between.
+  /// Interpolates each element: `self` at `share` 0, `other` at 1.
   package func mixed(with other: Matrix3x3, share: Double) -> Matrix3x3 {
     func row(_ index: Int) -> SIMD3<Double> { rows[index] * (1 - share) + other.rows[index] * share }
     return Matrix3x3(row(0), row(1), row(2))

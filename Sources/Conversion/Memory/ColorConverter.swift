@@ -9,19 +9,19 @@ public import Pixels
 ///     let layout = try PixelLayout(width: 640, height: 480, channels: .bgra, alpha: .premultiplied)
 ///     try converter.convert(&pixels, layout: layout)
 ///
-/// Integers become the codes of ``ImageConversion`` without dithering. Floats are not clamped: what the destination cannot
-/// hold is below 0 or above 1, unless the mapping is another one than `clip`. Making a converter costs some milliseconds,
-/// using one nothing beside the pixels: keep it for all images with its profiles. It may be used by several threads.
+/// Integers become the codes of ``ImageConversion`` without dithering. Floats are not clamped: colours that the
+/// destination cannot hold are below 0 or above 1, unless the mapping is other than `clip`. Making a converter takes
+/// some milliseconds, using it little: keep it for all images with its profiles. Several threads may use it at once.
 public struct ColorConverter: Sendable {
-  /// The profile of the pixels as they come.
+  /// The profile of the pixels before the conversion.
   public var source: ICCProfile { plan.source }
-  /// The profile of the pixels as they become.
+  /// The profile of the pixels after the conversion.
   public var destination: ICCProfile { plan.destination }
-  /// What becomes of colours that the destination cannot hold: `clip` where LittleCMS converts, whatever was asked for.
+  /// The mapping of colours that the destination cannot hold; always `clip` if LittleCMS converts.
   public var mapping: GamutMapping { executor.mapping }
-  /// Who converts: "identity", "matrix" or "lcms".
+  /// The executor: "identity", "matrix" or "lcms".
   public var executorName: String { plan.executor.name }
-  /// What the user should know about the conversion, each a sentence.
+  /// Sentences about the conversion that a user should know.
   public var notes: [String] { plan.notes }
 
   /// The profile of grey pixels that become colours.
@@ -30,18 +30,18 @@ public struct ColorConverter: Sendable {
   let executor: PixelExecutor
   let values: ValueConverter
 
-  /// Pixels that are converted at a time: they and their floats stay in a core's cache.
+  /// Pixels converted at a time: they and their floats stay in a core's cache.
   static let blockPixels = 4096
 
   /// - Parameters:
   ///   - source: the profile of the pixels.
-  ///   - destination: the profile that they are converted to; grey pixels to its grey counterpart.
-  ///   - mapping: what becomes of colours that the destination cannot hold. `soft` looks at the whole image first.
-  ///   - intent: which tables of the profiles are used, where they have some.
+  ///   - destination: the target profile; grey pixels use its grey counterpart.
+  ///   - mapping: the mapping of colours that the destination cannot hold. `soft` reads the whole image first.
+  ///   - intent: selects the profiles' tables, if they have some.
   ///   - blackPointCompensation: whether the source's darkest black becomes the destination's darkest black.
-  ///   - isGray: whether the pixels have one colour; nil where the source profile decides.
-  /// - Throws: `ColorError` where the profiles do not fit each other or the pixels, LittleCMS refuses one, or `mapping` needs
-  ///   matrix profiles.
+  ///   - isGray: whether the pixels have one colour channel; nil to use the source profile's.
+  /// - Throws: `ColorError` if the profiles do not fit each other or the pixels, LittleCMS refuses one, or `mapping`
+  ///   needs matrix profiles.
   public init(
     from source: ICCProfile, to destination: ICCProfile, mapping: GamutMapping = .clip,
     intent: RenderingIntent = .relative, blackPointCompensation: Bool = true, isGray: Bool? = nil
@@ -55,7 +55,7 @@ public struct ColorConverter: Sendable {
     values = ValueConverter(plan, executor)
   }
 
-  /// The same between two spaces that have names.
+  /// A converter between two built-in spaces.
   public init(
     from source: RGBColorSpace, to destination: RGBColorSpace, mapping: GamutMapping = .clip
   ) throws(ColorError) {
@@ -71,15 +71,15 @@ public struct ColorConverter: Sendable {
 
   // MARK: Converting
 
-  /// Converts an image into other memory, in another layout if need be. Bytes between rows stay as they are.
+  /// Converts an image into other memory, also with another layout. Bytes between rows do not change.
   ///
   /// - Parameters:
-  ///   - source: at least `byteCount` bytes of its layout.
-  ///   - sourceLayout: how they lie there. Grey pixels may become colours, not the other way round.
-  ///   - destination: at least as many bytes as its layout has.
-  ///   - destinationLayout: as many pixels as the source has.
-  ///   - jobs: rows are converted by so many threads at once.
-  /// - Throws: `PixelLayoutError` where layouts, memory and profiles do not fit; nothing is written then.
+  ///   - source: at least as many bytes as `sourceLayout.byteCount`.
+  ///   - sourceLayout: the source's layout. Grey pixels may become colours, not the reverse.
+  ///   - destination: at least as many bytes as `destinationLayout.byteCount`.
+  ///   - destinationLayout: the destination's layout, with the size of the source.
+  ///   - jobs: number of threads that convert rows.
+  /// - Throws: `PixelLayoutError` if layouts, memory and profiles do not fit; then nothing is written.
   public func convert(
     _ source: RawSpan, layout sourceLayout: PixelLayout, into destination: inout MutableRawSpan,
     layout destinationLayout: PixelLayout, jobs: Int = 1
@@ -94,10 +94,10 @@ public struct ColorConverter: Sendable {
   /// Converts an image in place.
   ///
   /// - Parameters:
-  ///   - pixels: at least as many bytes as `layout` has.
-  ///   - layout: how they lie there.
-  ///   - jobs: rows are converted by so many threads at once.
-  /// - Throws: `PixelLayoutError` where layout, memory and profiles do not fit; nothing is written then.
+  ///   - pixels: at least as many bytes as `layout.byteCount`.
+  ///   - layout: the layout of the pixels.
+  ///   - jobs: number of threads that convert rows.
+  /// - Throws: `PixelLayoutError` if layout, memory and profiles do not fit; then nothing is written.
   public func convert(
     _ pixels: inout MutableRawSpan, layout: PixelLayout, jobs: Int = 1
   ) throws(PixelLayoutError) {
@@ -106,7 +106,7 @@ public struct ColorConverter: Sendable {
     }
   }
 
-  /// The same in an array.
+  /// Converts an image in an array, in place.
   public func convert(
     _ pixels: inout [UInt8], layout: PixelLayout, jobs: Int = 1
   ) throws(PixelLayoutError) {
@@ -155,7 +155,7 @@ public struct ColorConverter: Sendable {
     }
   }
 
-  /// What converts floats to floats or bytes fast. Codes of 16 bits are too many for single precision.
+  /// A fast converter from floats to floats or bytes; nil for 16-bit codes, which single precision cannot hold exactly.
   private func floats(_ source: PixelLayout, _ destination: PixelLayout) -> FloatConverter? {
     let components = [source.component, destination.component]
     guard components.contains(where: \.isFloat), destination.component != .uint16 else { return nil }
@@ -165,7 +165,7 @@ public struct ColorConverter: Sendable {
 
   // MARK: Steps
 
-  /// The converter for an image as a whole: `soft` depends on the farthest of its colours.
+  /// The converter for a whole image: `soft` depends on the image's farthest colour.
   func fitted(to source: PixelRows) -> ColorConverter {
     guard executor.fitsKnee else { return self }
     var reach = 0.0
@@ -192,7 +192,7 @@ public struct ColorConverter: Sendable {
     if destination.transfer == .linear { try values.checkLinear(plan.destination, as: .destination) }
   }
 
-  /// Whether pixels of `layout` are what this converter takes.
+  /// Throws if this converter cannot take pixels of `layout`.
   func check(_ layout: PixelLayout) throws(PixelLayoutError) {
     if layout.isGray != plan.sourceIsGrayImage {
       throw .otherColors(

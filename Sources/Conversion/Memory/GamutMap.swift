@@ -2,26 +2,26 @@ import Analysis
 import ColorManagement
 public import Pixels
 
-/// What of an image in memory the destination of a conversion cannot show.
+/// The pixels of an image in memory that the destination of a conversion cannot show.
 public struct GamutMap: Sendable {
-  /// A byte for each pixel, row by row: 1 where it is visible and its colour out of gamut, else 0.
+  /// A byte per pixel, row by row: 1 if it is visible and out of gamut, else 0.
   public let mask: [UInt8]
-  /// Visible pixels, those out of gamut, and how far each channel leaves 0 to 1.
+  /// Visible pixels, pixels out of gamut, and how far each channel leaves 0…1.
   public let tally: GamutTally
-  /// CIEDE2000 between each visible pixel and what the conversion makes of it, row by row, of translucent ones the larger
-  /// of those over black and over white; empty where it was not asked for.
+  /// CIEDE2000 between each visible pixel and its conversion, row by row; for translucent pixels the larger of those
+  /// over black and over white. Empty unless requested.
   public let differences: [Float]
 }
 
 extension ColorConverter {
-  /// Finds what of an image leaves the destination's gamut, and by how much.
+  /// Finds the pixels of an image that leave the destination's gamut, and by how much.
   ///
   /// - Parameters:
-  ///   - source: at least `byteCount` bytes of its layout.
-  ///   - layout: how they lie there.
-  ///   - differences: whether colours are compared, which takes longer.
-  /// - Throws: `PixelLayoutError` where layout, memory and profiles do not fit, `notLinear` where a profile has no gamut that
-  ///   can be counted.
+  ///   - source: at least as many bytes as `layout.byteCount`.
+  ///   - layout: the layout of the source.
+  ///   - differences: whether to compare colours, which takes longer.
+  /// - Throws: `PixelLayoutError` if layout, memory and profiles do not fit; `notLinear` if a profile's gamut cannot be
+  ///   counted.
   public func gamutMap(
     of source: RawSpan, layout: PixelLayout, differences: Bool = false
   ) throws(PixelLayoutError) -> GamutMap {
@@ -32,7 +32,7 @@ extension ColorConverter {
     return try PixelRows.reading(source, layout) { rows throws(PixelLayoutError) in
       let mapper = fitted(to: rows).executor.mapper
       var scan = GamutMapScan(layout, gamut, values, mapper, comparesColors: differences)
-      // Whole rows: the map is written in their order.
+      // Whole rows, as the map is written in their order.
       for block in rows.blocks(of: 0..<layout.height, pixels: max(layout.width, Self.blockPixels)) {
         if layout.component.isFloat || gamut.isGray {
           scan.add(rows.values(of: block))
@@ -45,7 +45,7 @@ extension ColorConverter {
   }
 }
 
-/// Looks at one image, block by block.
+/// Scans one image, block by block.
 private struct GamutMapScan {
   private let layout: PixelLayout
   private let gamut: TargetGamut
@@ -69,7 +69,7 @@ private struct GamutMapScan {
 
   var map: GamutMap { GamutMap(mask: mask, tally: tally, differences: differences) }
 
-  /// Looks at codes of colours as a conversion of a file does.
+  /// Scans codes of colours, as a conversion of a file does.
   mutating func add(_ codes: borrowing PixelBuffer) {
     let (format, first) = (codes.format, mask.count)
     var outside: [UInt8] = []
@@ -84,7 +84,7 @@ private struct GamutMapScan {
     }
   }
 
-  /// Looks at floats, and at grey, which leaves no gamut.
+  /// Scans floats, and grey, which cannot leave a gamut.
   mutating func add(_ pixels: PixelValues) {
     let first = mask.count
     var linear = pixels
@@ -102,8 +102,8 @@ private struct GamutMapScan {
     }
   }
 
-  /// Compares the visible colours from pixel `first` of the image on with what they become. A clip changes none within the
-  /// gamut.
+  /// Compares the visible colours, from pixel `first` of the image on, with their conversions. A clip changes none
+  /// within the gamut.
   private mutating func compare(from first: Int, _ color: (Int) -> (SIMD3<Double>, alpha: UInt16)) {
     var places: [Int] = []
     var (before, after): ([SIMD3<Double>], [SIMD3<Double>]) = ([], [])
@@ -124,7 +124,7 @@ private struct GamutMapScan {
 }
 
 extension GamutTally {
-  /// Counts one visible colour of unclamped linear values, and returns whether it is out of gamut.
+  /// Counts one visible colour, unclamped linear, and returns whether it is out of gamut.
   fileprivate mutating func count(_ color: SIMD3<Double>) -> Bool {
     red.count(color.x)
     green.count(color.y)

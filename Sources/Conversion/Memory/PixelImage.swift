@@ -3,7 +3,8 @@ public import ImageFiles
 public import PNGCodec
 public import Pixels
 
-/// Pixels in memory with the profile that gives their colours: what a PNG is decoded to and encoded from.
+/// Pixels in memory with the profile that defines their colours: the result of decoding a PNG, and the source for
+/// encoding one.
 ///
 ///     let image = try PixelImage(.bytes(upload, name: "upload.png"), limits: .untrusted)
 ///     let srgb = try image.converted(by: ColorConverter(from: image.profile, to: RGBColorSpace.sRGB.profile))
@@ -11,18 +12,18 @@ public import Pixels
 public struct PixelImage: Sendable {
   /// At least `layout.byteCount` bytes.
   public private(set) var pixels: [UInt8]
-  /// How they lie there.
+  /// The layout of the pixels.
   public let layout: PixelLayout
-  /// What their values mean: encoded colours.
+  /// The profile of their encoded values.
   public let profile: ICCProfile
 
-  /// An image of pixels that are there.
+  /// An image from existing pixels.
   ///
   /// - Parameters:
   ///   - pixels: at least `layout.byteCount` bytes.
-  ///   - layout: how they lie there. Values are encoded.
-  ///   - profile: for grey pixels a grey one, or an RGB one that reads them as R = G = B.
-  /// - Throws: `PixelLayoutError` where these do not fit each other.
+  ///   - layout: the layout of the pixels; values are encoded.
+  ///   - profile: for grey pixels a grey profile, or an RGB profile that reads them as R = G = B.
+  /// - Throws: `PixelLayoutError` if these do not fit each other.
   public init(_ pixels: [UInt8], layout: PixelLayout, profile: ICCProfile) throws(PixelLayoutError) {
     guard pixels.count >= layout.byteCount else {
       throw .shortMemory(byteCount: pixels.count, needed: layout.byteCount)
@@ -42,14 +43,14 @@ public struct PixelImage: Sendable {
   ///
   /// - Parameters:
   ///   - source: a file, or bytes in memory.
-  ///   - channels: the components of a pixel of the image; nil for the file's own components.
-  ///   - component: their number type; nil for bytes, and for 16 bits where the file has 16.
-  ///   - alpha: how alpha, if there is one, counts in the pixels that are made.
-  ///   - assumed: the profile of a file that names none.
-  ///   - limits: what is refused before memory is taken; its memory holds for the decoded image as well, at most 2 GiB if it
-  ///     is nil.
-  /// - Throws: `ImageError` where the file is damaged, over a limit, has colours that cannot be read, or components are
-  ///   asked for that cannot hold it: grey for colours, none for alpha.
+  ///   - channels: the components of a pixel; nil for the file's own.
+  ///   - component: the type of a component; nil for bytes, or 16 bits if the file has 16.
+  ///   - alpha: the form of alpha in the decoded pixels.
+  ///   - assumed: the profile of untagged files.
+  ///   - limits: checked before memory is allocated; its memory limit also holds for the decoded image, or 2 GiB if
+  ///     it is nil.
+  /// - Throws: `ImageError` if the file is damaged, over a limit, has colours that cannot be read, or the requested
+  ///   components cannot hold it: grey for colours, no alpha for alpha.
   public init(
     _ source: ImageSource, channels: PixelLayout.Channels? = nil, component: PixelLayout.Component? = nil,
     alpha: PixelLayout.Alpha = .straight, assumed: ICCProfile = RGBColorSpace.sRGB.profile,
@@ -112,13 +113,14 @@ public struct PixelImage: Sendable {
 
   // MARK: Converting
 
-  /// The image in the destination's profile of `converter`, whose source profile is not looked at: it should be this image's.
+  /// The image converted to the destination's profile of `converter`. The converter's source profile is not checked: it
+  /// should be this image's.
   ///
   /// - Parameters:
-  ///   - converter: what is converted to what.
-  ///   - layout: how the pixels shall lie; nil for as they do. Values are encoded.
-  ///   - jobs: rows are converted by so many threads at once.
-  /// - Throws: `PixelLayoutError` where layouts and profiles do not fit.
+  ///   - converter: the conversion.
+  ///   - layout: the layout of the result; nil for this image's. Values are encoded.
+  ///   - jobs: number of threads that convert rows.
+  /// - Throws: `PixelLayoutError` if layouts and profiles do not fit.
   public func converted(
     by converter: ColorConverter, layout: PixelLayout? = nil, jobs: Int = 1
   ) throws(PixelLayoutError) -> PixelImage {
@@ -134,13 +136,13 @@ public struct PixelImage: Sendable {
 
   // MARK: Encoding
 
-  /// The image as the bytes of a PNG: 8 bits for bytes, 16 for all else. Chunks for colours are those that
-  /// ``ImageConversion`` writes.
+  /// The image as the bytes of a PNG: 8 bits per sample for bytes, 16 for all other components. The colour chunks are
+  /// those of ``ImageConversion``.
   ///
   /// - Parameters:
   ///   - tagging: which chunks carry the colours.
-  ///   - compression: how hard to try.
-  /// - Throws: `ImageError` where the image is empty, or `tagging` cannot say its profile.
+  ///   - compression: how hard to compress.
+  /// - Throws: `ImageError` if the image is empty, or `tagging` cannot describe its profile.
   public func png(
     tagging: ColorTagging = .auto, compression: PNGWriteOptions.Compression = .balanced
   ) throws(ImageError) -> [UInt8] {
@@ -155,8 +157,8 @@ public struct PixelImage: Sendable {
   /// - Parameters:
   ///   - destination: a file or memory.
   ///   - tagging: which chunks carry the colours.
-  ///   - compression: how hard to try.
-  ///   - overwrite: whether what is there may be replaced.
+  ///   - compression: how hard to compress.
+  ///   - overwrite: whether an existing file may be replaced.
   public func write(
     to destination: ImageDestination, tagging: ColorTagging = .auto,
     compression: PNGWriteOptions.Compression = .balanced, overwrite: Bool = false
@@ -180,7 +182,7 @@ public struct PixelImage: Sendable {
     try sink.commit()
   }
 
-  /// Nil for sizes that no PNG has.
+  /// Nil for sizes that a PNG cannot have.
   private var header: PNGHeader? {
     let sides = 1...0x7fff_ffff
     guard sides.contains(layout.width), sides.contains(layout.height) else { return nil }
@@ -190,7 +192,7 @@ public struct PixelImage: Sendable {
   }
 
   private func colorChunks(_ tagging: ColorTagging, named name: String) throws(ImageError) -> [PNGChunk] {
-    // A grey profile of a space that has a name is tagged as that space.
+    // The grey profile of a built-in space is tagged as that space.
     let space = RGBColorSpace.allCases.first { profile == $0.grayProfile }
     var request = ConversionRequest(target: space.map { .space($0) } ?? .profile(profile, stem: ""))
     request.tagging = tagging
@@ -204,13 +206,13 @@ public struct PixelImage: Sendable {
 }
 
 extension SourceColor {
-  /// The colours of a PNG, from the chunks before its image data: nothing is decoded.
+  /// The colours of a PNG, from the chunks before its image data; nothing is decoded.
   ///
   /// - Parameters:
   ///   - source: a file, or bytes in memory, of which the first few kilobytes are enough.
-  ///   - assumed: the profile of a file that names none.
-  ///   - limits: what is refused before memory is taken.
-  /// - Throws: `ImageError` where the file is damaged, or its colours cannot be read.
+  ///   - assumed: the profile of untagged files.
+  ///   - limits: checked before memory is allocated.
+  /// - Throws: `ImageError` if the file is damaged, or its colours cannot be read.
   public init(
     of source: ImageSource, assumed: ICCProfile = RGBColorSpace.sRGB.profile, limits: PNGLimits = PNGLimits()
   ) throws(ImageError) {
@@ -232,7 +234,7 @@ extension PixelFormat {
   }
 }
 
-// The image of a layout that these bytes are: there are enough of them.
+// Bytes as an image of a layout; there must be enough of them.
 
 extension [UInt8] {
   /// Writes the rows of `strip` to the image.

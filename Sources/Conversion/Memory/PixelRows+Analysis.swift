@@ -4,16 +4,16 @@ public import DarkMode
 import ImageFiles
 public import Pixels
 
-// Analyses of images in memory.
+// Analyses images in memory.
 
 extension BandingCellMap {
   /// Finds visible bands in an image in memory.
   ///
   /// - Parameters:
-  ///   - source: at least `byteCount` bytes of its layout.
-  ///   - layout: how they lie there. Values are encoded; floats are looked at as codes of 16 bits.
-  ///   - profile: of the pixels.
-  /// - Throws: `PixelLayoutError` where these do not fit each other.
+  ///   - source: at least as many bytes as `layout.byteCount`.
+  ///   - layout: the layout of the source. Values are encoded; floats are read as codes of 16 bits.
+  ///   - profile: the profile of the pixels.
+  /// - Throws: `PixelLayoutError` if these do not fit each other.
   public init(of source: RawSpan, layout: PixelLayout, profile: ICCProfile) throws(PixelLayoutError) {
     if layout.transfer == .linear { throw .linearImage }
     guard layout.width > 0, layout.height > 0 else {
@@ -31,16 +31,17 @@ extension BandingCellMap {
 }
 
 extension Softening {
-  /// Softens the white backgrounds of an image in memory, in place. Mode `plate`, which needs a larger image, changes nothing.
+  /// Softens the white backgrounds of an image in memory, in place. The mode `plate`, which needs a larger image,
+  /// changes nothing.
   ///
   /// - Parameters:
-  ///   - pixels: at least `byteCount` bytes of their layout.
-  ///   - layout: how they lie there. Values are encoded. Modes that make paper transparent need alpha.
-  ///   - profile: of the pixels.
-  ///   - options: what to aim at.
-  /// - Returns: what was done and why.
-  /// - Throws: `PixelLayoutError` where these do not fit each other, `notLinear` where the profile has tables; nothing is
-  ///   written then.
+  ///   - pixels: at least as many bytes as `layout.byteCount`.
+  ///   - layout: the layout of the pixels. Values are encoded. Modes that make paper transparent need alpha.
+  ///   - profile: the profile of the pixels.
+  ///   - options: the aim and limits of softening.
+  /// - Returns: what was done, and why.
+  /// - Throws: `PixelLayoutError` if these do not fit each other, `notLinear` if the profile has tables; then nothing
+  ///   is written.
   @discardableResult
   public static func soften(
     _ pixels: inout MutableRawSpan, layout: PixelLayout, profile: ICCProfile,
@@ -93,7 +94,7 @@ extension PixelRows {
       UnsafeMutableRawPointer(mutating: bytes.baseAddress), byteCount: bytes.count, layout: layout)
   }
 
-  /// What `body` makes of the image in `bytes`, which it only reads.
+  /// Calls `body` with the image in `bytes`, which it only reads.
   static func reading<Value: ~Copyable>(
     _ bytes: RawSpan, _ layout: PixelLayout, _ body: (PixelRows) throws(PixelLayoutError) -> Value
   ) throws(PixelLayoutError) -> Value {
@@ -102,7 +103,7 @@ extension PixelRows {
     }
   }
 
-  /// What `body` makes of the image in `bytes`, which it may write.
+  /// Calls `body` with the image in `bytes`, which it may write.
   static func writing<Value: ~Copyable>(
     _ bytes: inout MutableRawSpan, _ layout: PixelLayout,
     _ body: (PixelRows) throws(PixelLayoutError) -> Value

@@ -1,21 +1,21 @@
 import ColorManagement
 import Pixels
 
-/// Converts colours as doubles, beyond 0 and 1 as well: the definition for floats.
+/// Converts colours as doubles, also beyond 0 and 1: the definition for floats.
 ///
-/// Between matrix profiles: curves that go on on both sides (`ExtendedCurve`), the matrix, the gamut mapping, curves. Else
-/// LittleCMS in float.
+/// Between matrix profiles: curves that continue on both sides (`ExtendedCurve`), the matrix, the gamut mapping,
+/// curves. Otherwise LittleCMS in float.
 struct ValueConverter: Sendable {
   private let decoders: [ExtendedCurve]
   private let encoders: [ExtendedCurve]
-  /// Nil where linear colours stay.
+  /// Nil if linear colours do not change.
   private let matrix: ColumnMatrix3x3?
   private let mapper: GamutMapper?
   private let transform: ColorTransform?
   private let isIdentity: Bool
 
   init(_ plan: ConversionPlan, _ executor: PixelExecutor) {
-    // Of a plan without a linear model all values are encoded: `checkLinear` sees to it.
+    // Without a linear model all values are encoded, as `checkLinear` ensures.
     let model = try? plan.gamutConversion()
     decoders = model?.source.map { ExtendedCurve($0) } ?? []
     encoders = model?.destination.map { ExtendedCurve($0) } ?? []
@@ -25,13 +25,13 @@ struct ValueConverter: Sendable {
     transform = executor.transform
   }
 
-  /// Throws where values of `profile` cannot be linear: where LittleCMS converts, or a profile has tables alone.
+  /// Throws if values of `profile` cannot be linear: if LittleCMS converts, or a profile has only tables.
   func checkLinear(_ profile: ICCProfile, as role: ICCProfile.Role) throws(PixelLayoutError) {
     if decoders.isEmpty || transform != nil { throw .notLinear(profile: profile.name) }
   }
 
-  /// The same in single precision, by vectors; nil where LittleCMS converts, a gamut mapping other than `clip` does, or a
-  /// curve has entries.
+  /// A converter in single precision, with vectors; nil if LittleCMS converts, for a gamut mapping other than `clip`,
+  /// or if a curve has entries.
   func floats(
     from source: PixelLayout.Transfer, to destination: PixelLayout.Transfer, colorCount: Int
   ) -> FloatConverter? {
@@ -42,7 +42,7 @@ struct ValueConverter: Sendable {
       encoders: changes && destination == .encoded ? encoders : [])
   }
 
-  /// Converts `values`, whose colours are in `source` before and in `destination` afterwards.
+  /// Converts `values` from the encoding `source` to the encoding `destination`.
   func convert(
     _ values: inout PixelValues, from source: PixelLayout.Transfer, to destination: PixelLayout.Transfer
   ) {
@@ -50,7 +50,7 @@ struct ValueConverter: Sendable {
     if isIdentity, source == destination { return }
     linearize(&values, from: source)
     if let mapper {
-      // What shows nothing is clipped, as by the kernels.
+      // Invisible colours are clipped, as in the kernels.
       for index in 0..<values.count {
         let color = values[color: index]
         values[color: index] =
@@ -61,14 +61,14 @@ struct ValueConverter: Sendable {
     if destination == .encoded { Self.apply(encoders, to: &values, decoding: false) }
   }
 
-  /// Makes linear colours of the destination, unclamped and unmapped.
+  /// Converts to linear colours of the destination, unclamped and unmapped.
   func linearize(_ values: inout PixelValues, from source: PixelLayout.Transfer) {
     if source == .encoded { Self.apply(decoders, to: &values, decoding: true) }
     guard let matrix else { return }
     for index in 0..<values.count { values[color: index] = matrix.multiplied(by: values[color: index]) }
   }
 
-  /// How far the visible colours of `values` come on the way from the destination's boundary to the source's, 0 to 1.
+  /// How far the visible colours of `values` come on the way from the destination's boundary (0) to the source's (1).
   func reach(of values: PixelValues, _ transfer: PixelLayout.Transfer) -> Double {
     guard let mapper else { return 0 }
     var linear = values
@@ -87,7 +87,7 @@ struct ValueConverter: Sendable {
 
   private static func convert(_ values: inout PixelValues, by transform: ColorTransform) {
     let isGray = values.colorCount == 1
-    // Grey pixels of an RGB profile fill all of its channels.
+    // Grey pixels with an RGB profile fill all of its channels.
     let channels = isGray && !transform.plan.expandsGray ? 1 : 3
     var colors = [Float](repeating: 0, count: values.count * channels)
     for index in 0..<values.count {

@@ -1,11 +1,11 @@
 /// An output file that appears whole or not at all: written under a temporary name in the same folder, flushed to the
-/// disk, then renamed. Dropped without `commit()`, it leaves nothing behind. (`TemporaryFiles` says how this relates to
-/// other temporary files.)
+/// disk, then renamed. Dropped without `commit()`, it leaves nothing behind. (`TemporaryFiles` compares the kinds of
+/// temporary files.)
 package struct AtomicFile: ~Copyable, Sendable {
-  /// Where the bytes go until `commit()`.
+  /// The descriptor to write to before `commit()`.
   package let descriptor: Int32
 
-  /// As the user named it: what errors say.
+  /// The path as the user gave it, for errors.
   private let path: String
   /// `path` with a link resolved.
   private let target: String
@@ -18,10 +18,11 @@ package struct AtomicFile: ~Copyable, Sendable {
   /// - Parameters:
   ///   - path: the final name.
   ///   - overwrite: whether `commit()` may replace an existing file.
-  ///   - keepsSame: where it may not: whether a file that holds the same bytes already is as good as a new one.
-  ///   - followsLinks: whether a symbolic link at `path` stays one, and the file comes to lie where it leads, be there
-  ///     something or not; otherwise the link is replaced, as a pipeline does with every link.
-  ///   - permissions: mode bits of the new file, which is never executable, or nil for what the umask leaves of 0666.
+  ///   - keepsSame: if it may not: whether an existing file with the same bytes counts as success.
+  ///   - followsLinks: whether a symbolic link at `path` stays and the file is written where it leads, even if nothing
+  ///     is there; otherwise the link is replaced, as a pipeline does.
+  ///   - permissions: mode bits of the new file, which is never executable; nil for 0666 less the umask.
+  /// - Throws: `FileError` if the folder is missing or not writable, or `path` exists and may not be replaced.
   /// - Throws: `FileError` when the folder is missing or not writable, or `path` exists and may not be replaced.
   package init(
     path: String, overwrite: Bool, keepsSame: Bool = false, followsLinks: Bool = true,
@@ -48,7 +49,7 @@ package struct AtomicFile: ~Copyable, Sendable {
     self.descriptor = descriptor
   }
 
-  /// - Throws: `ErrorNumber.exists` where something stands at `path` that may not be replaced.
+  /// - Throws: `ErrorNumber.exists` if something at `path` may not be replaced.
   static func requireFree(_ path: String, overwrite: Bool, keepsSame: Bool) throws(FileError) {
     if !overwrite, FileStatus(path: path) == nil ? SystemCall.isLink(path) : !keepsSame {
       throw FileError(path: path, code: ErrorNumber.exists)
@@ -76,7 +77,7 @@ package struct AtomicFile: ~Copyable, Sendable {
 
   /// Flushes the bytes to the disk and gives the file its final name.
   ///
-  /// - Throws: `FileError`; the temporary file is gone then, and `path` as it was.
+  /// - Throws: `FileError`; then the temporary file is removed, and `path` is unchanged.
   package consuming func commit() throws(FileError) {
     try SystemCall.synchronize(descriptor, path: path)
     let (path, target, temporaryPath, overwrite) = (path, target, temporaryPath, overwrite)
@@ -96,7 +97,7 @@ package struct AtomicFile: ~Copyable, Sendable {
 
   /// Gives the complete file at `temporaryPath` the name `path`, which must be free.
   ///
-  /// link(2) fails where the name exists, even when it appeared a moment ago; rename(2) would replace it.
+  /// link(2) fails if the name exists, even if it appeared a moment ago; rename(2) would replace it.
   static func publish(
     _ temporaryPath: String, as path: String, keepsSame: Bool
   ) throws(FileError) {
@@ -105,7 +106,7 @@ package struct AtomicFile: ~Copyable, Sendable {
       try SystemCall.link(temporaryPath, to: path)
       SystemCall.remove(temporaryPath)
     } catch  where error.code != ErrorNumber.exists {
-      // A file system without hard links (FAT, some network mounts).
+      // For file systems without hard links (FAT, some network mounts).
       if FileStatus(path: path) != nil { throw FileError(path: path, code: ErrorNumber.exists) }
       try SystemCall.rename(temporaryPath, to: path)
     }

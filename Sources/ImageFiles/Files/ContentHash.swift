@@ -1,9 +1,9 @@
-/// A SHA-256 value: equal for equal bytes, and in practice only for those.
+/// A SHA-256 hash: equal for equal bytes, and in practice only for these.
 package struct ContentHash: Sendable, Hashable, CustomStringConvertible {
   private let high: SIMD4<UInt32>
   private let low: SIMD4<UInt32>
 
-  /// The eight words of the hash.
+  /// The hash as eight 32-bit numbers.
   init(words: [UInt32]) {
     precondition(words.count == 8, "SHA-256 has eight words")
     high = SIMD4(words[0], words[1], words[2], words[3])
@@ -35,7 +35,7 @@ package struct ContentHash: Sendable, Hashable, CustomStringConvertible {
     self = hasher.finish()
   }
 
-  /// The first 64 bits: for parts of the work and short check values, where equal ones do no harm.
+  /// The first 64 bits, for uses where a collision does no harm: parts of the work, short check values.
   package var prefix: UInt64 { UInt64(high[0]) << 32 | UInt64(high[1]) }
 
   /// 32 bytes, the most significant first.
@@ -71,7 +71,7 @@ package struct ContentHash: Sendable, Hashable, CustomStringConvertible {
   }
 }
 
-/// SHA-256 for the program, which names a script of a page by it.
+/// SHA-256 for the program, which identifies the script of a page by it.
 package enum TextDigest {
   /// The 32 bytes of SHA-256 of the text's UTF-8.
   package static func sha256(_ text: String) -> [UInt8] { SHA256.hash(text).bytes }

@@ -1,14 +1,14 @@
-/// A dependency file that GNU Make and Ninja read alike.
+/// A dependency file that both GNU Make and Ninja can read.
 ///
-/// Make takes a dependency file for a makefile: a name with a line break, `;`, `=` or an unescaped `:` in it would be a
-/// rule, a recipe or a variable. Ninja knows fewer characters and fewer escapes. Names are written byte by byte; one
-/// that either program would read as something else is refused.
+/// Make reads a dependency file as a makefile: a name with a line break, `;`, `=` or an unescaped `:` would become a
+/// rule, a recipe or a variable. Ninja has fewer special characters and fewer escapes. Names are written byte by byte;
+/// a name that either program would misread is refused.
 package enum Depfile {
   /// A name that cannot be written.
   package struct UnwritableName: Error, Sendable, Hashable, CustomStringConvertible {
     /// The name.
     package let path: String
-    /// What is wrong with it: a character, or its place.
+    /// What is wrong with it: a character, or its position.
     let what: String
 
     /// The fact with its remedy.
@@ -18,8 +18,8 @@ package enum Depfile {
     }
   }
 
-  /// The rule `target: dependencies`, and for Make an empty rule for each dependency, so that one that is
-  /// removed later makes the target old instead of stopping the build.
+  /// The rule `target: dependencies`, and for Make an empty rule per dependency, so that a dependency that is removed
+  /// later makes the target outdated instead of stopping the build.
   package static func bytes(target: String, dependencies: [String]) throws(UnwritableName) -> [UInt8] {
     if target.utf8.contains(UInt8(ascii: "%")) { throw UnwritableName(path: target, what: "'%' in a target") }
     var rule = try escaped(target) + Array(":".utf8)
@@ -32,7 +32,7 @@ package enum Depfile {
     return rule + Array("\n".utf8) + others
   }
 
-  /// Whether an empty rule for `name` is one to Make: with `%` it would be a pattern, and a bare name may be a
+  /// Whether Make reads an empty rule for `name` as such: with `%` it would be a pattern, and a bare name may be a
   /// directive (`define`) or a special target (`.IGNORE`).
   private static func hasRule(_ name: [UInt8]) -> Bool {
     if name.contains(UInt8(ascii: "%")) { return false }
@@ -40,7 +40,7 @@ package enum Depfile {
       || name.first != UInt8(ascii: ".") && name.contains(UInt8(ascii: "."))
   }
 
-  /// The name as both programs read it.
+  /// The name, escaped for both programs.
   static func escaped(_ path: String) throws(UnwritableName) -> [UInt8] {
     let bytes = PathText.bytes(path)
     if let what = ambiguousEnd(bytes) { throw UnwritableName(path: path, what: what) }
@@ -50,7 +50,7 @@ package enum Depfile {
       case UInt8(ascii: " "), UInt8(ascii: "#"), UInt8(ascii: ":"): text += [UInt8(ascii: "\\"), byte]
       case UInt8(ascii: "$"): text += [byte, byte]
       case UInt8(ascii: "\\"):
-        // In front of what is escaped, the two programs count backslashes differently.
+        // Before an escaped character the two programs count backslashes differently.
         guard isPlain(bytes[index + 1]) else {
           throw UnwritableName(path: path, what: "a backslash in front of a special character")
         }
@@ -62,7 +62,7 @@ package enum Depfile {
     return text
   }
 
-  /// What stands at the beginning or end of a name and reads as something else there.
+  /// What is wrong with the start or end of a name, where some characters have another meaning.
   private static func ambiguousEnd(_ name: [UInt8]) -> String? {
     switch (name.first, name.last) {
     case (nil, _): "it is empty"
@@ -73,7 +73,7 @@ package enum Depfile {
     }
   }
 
-  /// Whether both programs take the byte for itself, wherever it stands.
+  /// Whether both programs read the byte as itself in any position.
   private static func isPlain(_ byte: UInt8) -> Bool {
     switch byte {
     case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),

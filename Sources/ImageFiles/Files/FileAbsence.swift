@@ -1,6 +1,6 @@
-/// Why a name of a folder leads to no file.
+/// Why a name in a folder leads to no file.
 enum FileAbsence {
-  /// The fact and the remedy, for a `path` that has no `FileStatus`.
+  /// The problem and its remedy for a `path` without a `FileStatus`.
   static func fact(of path: String) -> String {
     var code = ErrorNumber.notFound
     var refusal: TrustedFolders.Refusal?

@@ -1,4 +1,4 @@
-/// What the operating system said of a file, with the path and what to do about it.
+/// An error of the operating system about a file: the path, the fact and the remedy.
 public struct FileError: Error, Sendable, Hashable, CustomStringConvertible {
   /// The path as the user gave it, or the temporary name beside it.
   public let path: String
@@ -6,10 +6,10 @@ public struct FileError: Error, Sendable, Hashable, CustomStringConvertible {
   /// The `errno` of the failed call.
   public let code: Int32
 
-  /// Why p3tool did not make the call; nil where the operating system refused it.
+  /// Why p3tool did not make the call; nil if the operating system refused it.
   let refusal: TrustedFolders.Refusal?
 
-  /// The failure `code` of a call on `path`.
+  /// The error `code` of a call on `path`.
   package init(path: String, code: Int32) {
     (self.path, self.code, refusal) = (path, code, nil)
   }
@@ -24,10 +24,10 @@ public struct FileError: Error, Sendable, Hashable, CustomStringConvertible {
     (self.path, self.code, self.refusal) = (path, code, refusal)
   }
 
-  /// The same of another path.
+  /// The same error about another path.
   func at(_ path: String) -> FileError { FileError(path: path, code: code, refusal: refusal) }
 
-  /// Whether the reader of a pipe went away (EPIPE): no error to the user.
+  /// Whether the reader of a pipe closed it (EPIPE), which users need not see.
   package var isBrokenPipe: Bool { code == ErrorNumber.brokenPipe }
 
   /// `path: fact (remedy)`.
@@ -36,7 +36,7 @@ public struct FileError: Error, Sendable, Hashable, CustomStringConvertible {
     return remedy.map { "\(words) (\($0))" } ?? words
   }
 
-  /// What happened, in the operating system's words.
+  /// The fact, in the operating system's words.
   package var fact: String {
     if let refusal { return refusal.fact }
     return code == ErrorNumber.badDescriptor ? "is closed" : SystemCall.text(ofError: code)
@@ -63,7 +63,7 @@ public struct FileError: Error, Sendable, Hashable, CustomStringConvertible {
 }
 
 extension TrustedFolders.Refusal: CustomStringConvertible {
-  /// What is wrong with the path.
+  /// The reason for the refusal.
   var fact: String {
     switch self {
     case .outside(let folder): "leads out of the pipeline's folder, \(folder.printableName)"

@@ -1,7 +1,7 @@
-/// A `/`-separated path as text (`PathText`): its parts, and its shortest spelling. Nothing is resolved and nothing
+/// A `/`-separated path as text (`PathText`): its parts and its shortest spelling. Nothing is resolved, and nothing
 /// need exist.
 ///
-/// Slashes and dots are looked for as bytes: where a combining mark follows one, Swift sees both as one character.
+/// Slashes and dots are searched as bytes, since Swift joins a slash and a following combining mark to one character.
 package struct FilePath {
   /// Everything up to and including the last `/`; empty for a bare name.
   package let folder: String
@@ -11,7 +11,7 @@ package struct FilePath {
 
   private static let slash = UInt8(ascii: "/")
 
-  /// The parts of `path`, none of which is changed.
+  /// Splits `path`; no part is changed.
   package init(_ path: String) {
     let split = path.utf8.lastIndex(of: Self.slash).map { path.utf8.index(after: $0) } ?? path.startIndex
     folder = String(path[..<split])
@@ -24,7 +24,7 @@ package struct FilePath {
     return String(name[..<dot])
   }
 
-  /// What stands behind the last dot of the name; empty where that has no stem.
+  /// The text behind the last dot of the name; empty if the name has no stem.
   package var fileExtension: String {
     String(Substring(name.utf8.dropFirst(stem.utf8.count).drop { $0 == UInt8(ascii: ".") }))
   }
@@ -32,22 +32,22 @@ package struct FilePath {
   /// `folder`, or `.` for a bare name.
   var folderOrCurrent: String { folder.isEmpty ? "." : folder }
 
-  /// `folder` as a path of its own, without the slash: empty for a bare name, `/` below the root.
+  /// `folder` as a path without its last slash: empty for a bare name, `/` below the root.
   package var parent: String { Self.withoutSlash(folder) }
 
   /// Whether `path` begins at the root.
   package static func isAbsolute(_ path: String) -> Bool { path.utf8.first == slash }
 
-  /// Whether `path` can only be a folder's.
+  /// Whether `path` ends in a slash, so that it can only be a folder.
   static func endsWithSlash(_ path: String) -> Bool { path.utf8.last == slash }
 
-  /// Whether `name` is one name, without folders.
+  /// Whether `name` is a single name, without folders.
   package static func isPlainName(_ name: String) -> Bool { !name.isEmpty && !name.utf8.contains(slash) }
 
-  /// The names in `path`, those of folders first; empty ones are left out.
+  /// The names in `path`, outermost first, without empty ones.
   static func names(_ path: String) -> [Substring] { path.utf8.split(separator: slash).map { Substring($0) } }
 
-  /// Whether `path` lies below `folder`; both as they are spelled. Everything relative lies below the empty folder.
+  /// Whether `path` lies below `folder`, compared as spelled. Every relative path lies below the empty folder.
   package static func isBelow(_ path: String, _ folder: String) -> Bool {
     guard !folder.isEmpty else { return !isAbsolute(path) }
     return path.utf8.starts(with: (endsWithSlash(folder) ? folder : folder + "/").utf8)
@@ -63,9 +63,9 @@ package struct FilePath {
     folder.isEmpty || endsWithSlash(folder) ? folder + name : folder + "/" + name
   }
 
-  /// The shortest spelling of `path` by its text alone: without `.`, doubled slashes, a slash at the end, and steps
-  /// back where a name in front of them goes with them. Empty for the current folder. Other steps back stay in front
-  /// of a relative path; the root has nothing above it.
+  /// The shortest spelling of `path` by its text alone: without `.`, doubled slashes, a slash at the end, and each `..`
+  /// together with the name before it. Empty for the current folder. Other `..` stay at the start of a relative path;
+  /// above the root there is nothing.
   package static func normalized(_ path: String) -> String {
     if isPlain(path) { return path }
     let isAbsolute = Self.isAbsolute(path)
@@ -82,7 +82,8 @@ package struct FilePath {
     return (isAbsolute ? "/" : "") + names.joined(separator: "/")
   }
 
-  /// Whether no name in `path` is empty or begins with a dot: most paths, which are their shortest spelling.
+  /// Whether no name in `path` is empty or begins with a dot: then the spelling is the shortest already, as for most
+  /// paths.
   private static func isPlain(_ path: String) -> Bool {
     var beforeIsSlash = false
     var isFirst = true
@@ -95,8 +96,8 @@ package struct FilePath {
     return !beforeIsSlash
   }
 
-  /// The shortest spelling of `path` below some folder, its leading slashes dropped; nil where it is that folder
-  /// itself or leads out of it.
+  /// The shortest spelling of `path` within some folder, without leading slashes; nil if it is that folder itself or
+  /// leads out of it.
   static func normalizedBelow(_ path: String) -> String? {
     let below = normalized(String(Substring(path.utf8.drop { $0 == slash })))
     return below.isEmpty || below.utf8.elementsEqual("..".utf8) || below.utf8.starts(with: "../".utf8)

@@ -1,23 +1,23 @@
 /// The result of stat(2) for a path, links followed.
 package struct FileStatus: Sendable, Hashable {
-  /// The kinds of file that matter to a command.
+  /// The kinds of file that commands distinguish.
   package enum Kind: Sendable, Hashable {
     case regular
     case directory
-    /// A device, pipe or socket: written straight through, never replaced.
+    /// A device, pipe or socket: written to directly, never replaced.
     case special
   }
 
-  /// Regular file, directory, or anything else.
+  /// The kind of file.
   package let kind: Kind
 
-  /// Bytes of a regular file.
+  /// Size of a regular file in bytes.
   package let size: Int
 
   /// The permission bits, 0o7777 at most.
   package let permissions: UInt32
 
-  /// Which file system and which file on it: equal for two names of one file.
+  /// The file's identity: equal for two names of one file.
   package let identity: Identity
 
   /// Last modification, in nanoseconds since 1970.
@@ -31,7 +31,7 @@ package struct FileStatus: Sendable, Hashable {
     package let inode: UInt64
   }
 
-  /// The status of `path`, or nil when nothing can be found there.
+  /// The status of `path`; nil if nothing is found there.
   package init?(path: String) {
     guard let status = SystemCall.status(of: path) else { return nil }
     self = status
@@ -43,7 +43,7 @@ package struct FileStatus: Sendable, Hashable {
     self = status
   }
 
-  /// What a system call found.
+  /// The result of a system call.
   init(kind: Kind, size: Int, permissions: UInt32, identity: Identity, modified: Int64) {
     self.kind = kind
     self.size = size
@@ -53,10 +53,10 @@ package struct FileStatus: Sendable, Hashable {
   }
 }
 
-/// Shows at little cost that a file was not touched: its size, its time and its inode.
+/// Evidence, cheap to get, that a file is unchanged: its size, time and inode.
 package struct FileStamp: Sendable, Hashable {
   package let size: Int
-  /// Nanoseconds since 1970; 0 where the time must not be trusted.
+  /// Nanoseconds since 1970; 0 if the time must not be trusted.
   package let modified: Int64
   package let inode: UInt64
 
@@ -71,17 +71,17 @@ package struct FileStamp: Sendable, Hashable {
     self.init(size: status.size, modified: status.modified, inode: status.identity.inode)
   }
 
-  /// Whether a file with `status` has not been touched since.
+  /// Whether a file with `status` is unchanged since.
   package func isTrusted(for status: FileStatus) -> Bool { modified != 0 && self == FileStamp(status) }
 
   /// The stamp to remember for a source whose content was read after `status` was taken.
   ///
-  /// A file system's clock ticks in steps (4 ms on most Linux kernels, whole seconds on HFS+, two on FAT): a file
-  /// changed again within the step in which it was read keeps its time. Such a stamp is remembered as not to be
-  /// trusted, and the content is hashed once more in the next run.
+  /// A file system's clock ticks in steps (4 ms on most Linux kernels, whole seconds on HFS+, two on FAT). A file that
+  /// changes again within the step in which it was read keeps its time. Such a stamp is marked as not trusted, and the
+  /// next run hashes the content again.
   package static func settled(_ status: FileStatus) -> FileStamp { settled(status, now: SystemCall.now) }
 
-  /// The same, read at the time `now`, in nanoseconds since 1970.
+  /// The stamp for a file read at the time `now`, in nanoseconds since 1970.
   package static func settled(_ status: FileStatus, now: Int64) -> FileStamp {
     let step: Int64 = status.modified % 1_000_000_000 == 0 ? 2_000_000_000 : 20_000_000
     let stamp = FileStamp(status)

@@ -1,7 +1,7 @@
-/// What Git knows of the files of a folder. The program `git` is run without a shell, and so that a repository can make it
-/// run or fetch nothing.
+/// Git's lists of the files in a folder. Runs `git` without a shell, and with settings that keep a repository from
+/// making it run programs or fetch anything.
 package enum GitFiles {
-  /// Why the files that have changed are not known.
+  /// Why the changed files cannot be listed.
   package enum Failure: Error, Sendable, Hashable, CustomStringConvertible {
     case notARevision(String)
     case noRepository(folder: String)
@@ -20,8 +20,8 @@ package enum GitFiles {
     }
   }
 
-  /// Files and folders below `folder` that `.gitignore` and its like leave out and Git does not track, relative to
-  /// `folder`; empty outside of repositories, and where there is no Git.
+  /// Files and folders below `folder` that `.gitignore` excludes and Git does not track, relative to `folder`. Empty
+  /// outside of repositories and without Git.
   static func ignored(below folder: String) -> Set<String> {
     guard RepositoryPath.root(above: folder) != nil,
       let names = names(
@@ -30,11 +30,11 @@ package enum GitFiles {
     return Set(names.map { $0.hasSuffix("/") ? String($0.dropLast()) : $0 })
   }
 
-  /// Files below `folder`, relative to it, that differ from where the branch left `revision`, and those that are new;
-  /// sorted.
+  /// Files below `folder`, relative to it and sorted, that are new or differ from the point where the branch left
+  /// `revision`.
   package static func changed(since revision: String, below folder: String) throws(Failure) -> [String] {
     guard RepositoryPath.root(above: folder) != nil else { throw .noRepository(folder: folder) }
-    // A name with a dash in front would be an option.
+    // A name that begins with a dash would be an option.
     guard !revision.utf8.starts(with: "-".utf8),
       let commit = line(["rev-parse", "--verify", "--quiet", revision + "^{commit}"], in: folder)
     else { throw .notARevision(revision) }
@@ -50,33 +50,33 @@ package enum GitFiles {
     return Set(changed + new).sorted()
   }
 
-  /// Options of Git that take away the filters of a repository's configuration: they name programs, which `git diff` runs on
-  /// files with a new time. Nil where a filter has a name that no option can hold.
+  /// Options of Git that disable the filters of the repository's configuration: filters name programs, which `git diff`
+  /// runs on files with a new time. Nil if a filter has a name that no option can hold.
   private static func withoutFilters(in folder: String) -> [String]? {
     let keys = names(["config", "--name-only", "-z", "--get-regexp", "^filter\\."], in: folder) ?? []
     if keys.contains(where: { $0.contains("=") }) { return nil }
     return keys.flatMap { ["-c", $0 + ($0.hasSuffix(".required") ? "=false" : "=")] }
   }
 
-  /// The one line that Git prints; nil where it fails.
+  /// The only line of Git's output; nil if Git fails.
   private static func line(_ arguments: [String], in folder: String) -> String? {
     output(arguments, in: folder).map {
       String(decoding: $0.prefix { $0 != UInt8(ascii: "\n") }, as: UTF8.self)
     }
   }
 
-  /// The names that Git prints, each with a zero behind it; nil where it fails.
+  /// The names in Git's output, which are separated by zero bytes; nil if Git fails.
   private static func names(_ arguments: [String], in folder: String) -> [String]? {
     output(arguments, in: folder).map { $0.split(separator: 0).map { PathText.text($0) } }
   }
 
-  /// What Git prints; nil where it fails.
+  /// Git's output; nil if Git fails.
   private static func output(_ arguments: [String], in folder: String) -> [UInt8]? {
-    // A repository's configuration may name a program that watches its files, and places to fetch objects from.
+    // A repository's configuration may name a program that watches files, and servers to fetch objects from.
     let words =
       ["git", "-C", folder.isEmpty ? "." : folder, "-c", "core.fsmonitor=false", "--literal-pathspecs"]
       + arguments
-    // Git gives hooks paths that hold for its own folder alone.
+    // Git sets these variables for hooks; they are valid only in its own folder.
     let variables = [
       "GIT_ALLOW_PROTOCOL=none", "GIT_NO_LAZY_FETCH=1", "GIT_OPTIONAL_LOCKS=0", "GIT_DIR", "GIT_WORK_TREE",
       "GIT_INDEX_FILE", "GIT_PREFIX",

@@ -1,24 +1,24 @@
-// From text to components.
+// Parses a pattern into components.
 
 extension GlobPattern {
-  /// Bytes of one pattern, at most: four times what Linux takes as a path.
+  /// The most bytes of a pattern: four times the limit of Linux for a path.
   private static var lengthLimit: Int { 16384 }
 
-  /// Ways to read the braces of one pattern, at most.
+  /// The most alternatives that the braces of a pattern may give.
   private static let alternativeLimit = 256
 
-  /// Why a pattern cannot be read. `pattern` is the whole text, `name` the part between two slashes.
+  /// Why a pattern is invalid. `pattern` is the whole text, `name` the part between two slashes.
   package enum Malformed: Error, Sendable, Hashable, CustomStringConvertible {
-    /// Nothing but slashes and dots.
+    /// Only slashes and dots.
     case empty(pattern: String)
     case openBrace(pattern: String)
     case openBracket(name: String)
-    /// A range of characters in brackets whose end comes before its start.
+    /// A range of characters in brackets that ends before its start.
     case emptyRange(name: String, first: Unicode.Scalar, last: Unicode.Scalar)
     case trailingBackslash(name: String)
     /// A pattern longer than any path, in bytes of UTF-8.
     case tooLong(byteCount: Int, limit: Int)
-    /// The braces can be read in more than `limit` ways.
+    /// The braces give more than `limit` alternatives.
     case tooManyAlternatives(pattern: String, limit: Int)
 
     /// The fact with its remedy.
@@ -36,7 +36,7 @@ extension GlobPattern {
     }
   }
 
-  /// Reads `text`; a trailing `**` means the PNG files below.
+  /// Parses `text`; a trailing `**` means all PNG files below.
   ///
   /// - Throws: `Malformed` for brackets or braces that do not close, or an empty pattern.
   package init(_ text: String) throws(Malformed) {
@@ -53,7 +53,7 @@ extension GlobPattern {
       guard !components.isEmpty else { throw .empty(pattern: text) }
       parsed.append(components)
     }
-    // The last component stays behind the base, so that a walk has something to look for.
+    // The last component never belongs to the base, so that a search has something to match.
     var base: [String] = text.hasPrefix("/") ? [""] : []
     while let name = parsed[0].first?.literal, parsed.allSatisfy({ $0.count > 1 && $0[0] == parsed[0][0] }) {
       base.append(name)
@@ -67,7 +67,7 @@ extension GlobPattern {
   private static func components(_ text: String) throws(Malformed) -> [Component] {
     var components: [Component] = []
     for name in text.split(separator: "/") where name != "." {
-      // One ** after another says nothing more.
+      // A second `**` directly after another changes nothing.
       if name == "**", components.last == .anyFolders { continue }
       components.append(name == "**" ? .anyFolders : .name(try tokens(name)))
     }
@@ -136,7 +136,7 @@ extension GlobPattern {
     return done
   }
 
-  /// The comma-separated choices up to the brace that closes, and what follows it.
+  /// The comma-separated choices up to the closing brace, and where the text continues.
   private static func choices(
     _ text: String, from start: String.Index
   ) -> (choices: [String], after: String.Index)? {

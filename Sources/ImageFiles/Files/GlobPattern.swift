@@ -1,14 +1,14 @@
-/// A path pattern: `*` and `?` within a name, `[a-z]` and `[!a-z]`, `{png,PNG}`, and `**` for any number of
-/// folders. Names that start with a dot match only a pattern that does so too.
+/// A path pattern: `*` and `?` within a name, `[a-z]` and `[!a-z]`, `{png,PNG}`, and `**` for any number of folders.
+/// Names that start with a dot match only if the pattern's name does too.
 package struct GlobPattern: Sendable, Hashable {
-  /// As the user wrote it.
+  /// The pattern as the user wrote it.
   package let text: String
 
-  /// The folders in front of the first wildcard, joined with `/`; empty for the current folder.
+  /// The folders before the first wildcard, joined with `/`; empty for the current folder.
   package let base: String
-  /// Components behind `base`, one list for each way to read the braces.
+  /// Components behind `base`, one list per alternative of the braces.
   let alternatives: [[Component]]
-  /// The ways to read the braces.
+  /// The number of alternatives that the braces give.
   package var alternativeCount: Int { alternatives.count }
 
   /// One name of a pattern.
@@ -17,14 +17,14 @@ package struct GlobPattern: Sendable, Hashable {
     case anyFolders
     case name([Token])
 
-    /// Whether a file or folder called `name` fits; `**` fits none by itself.
+    /// Whether a file or folder called `name` matches; `**` alone matches none.
     func matches(_ name: [Unicode.Scalar]) -> Bool {
       guard case .name(let tokens) = self else { return false }
       if name.first == ".", tokens.first != .scalar(".") { return false }
       return Token.matches(tokens[...], name[...])
     }
 
-    /// The name itself where nothing in it is a wildcard.
+    /// The name itself if it has no wildcard.
     var literal: String? {
       guard case .name(let tokens) = self else { return nil }
       var text = String.UnicodeScalarView()
@@ -45,7 +45,7 @@ package struct GlobPattern: Sendable, Hashable {
 
     static func matches(_ tokens: ArraySlice<Token>, _ name: ArraySlice<Unicode.Scalar>) -> Bool {
       var (tokens, name) = (tokens, name)
-      // Where to go on after a mismatch: the last star swallows one scalar more.
+      // Where to continue after a mismatch: the last star takes one more scalar.
       var retry: (tokens: ArraySlice<Token>, name: ArraySlice<Unicode.Scalar>)?
       while true {
         if tokens.first == .anyScalars {
@@ -76,7 +76,7 @@ package struct GlobPattern: Sendable, Hashable {
     }
   }
 
-  /// Whether the whole of `path`, relative to the same folder as the pattern, fits.
+  /// Whether the whole of `path`, relative to the pattern's folder, matches.
   package func matches(_ path: String) -> Bool {
     let names = FilePath.names(path).map { Array($0.unicodeScalars) }
     let front = FilePath.names(base).map { Array($0.unicodeScalars) }
@@ -85,7 +85,7 @@ package struct GlobPattern: Sendable, Hashable {
     return alternatives.contains { Self.matches($0[...], rest) }
   }
 
-  /// Whether the pattern fits `path` or a folder above it: what excluding means.
+  /// Whether the pattern matches `path` or a folder above it, as excluding requires.
   package func covers(_ path: String) -> Bool {
     if matches(path) { return true }
     var end = path.endIndex
@@ -100,8 +100,8 @@ package struct GlobPattern: Sendable, Hashable {
     _ components: ArraySlice<Component>, _ names: ArraySlice<[Unicode.Scalar]>
   ) -> Bool {
     var (components, names) = (components, names)
-    // Where to go on after a mismatch: the last ** takes one name more. Only the last one need be tried again, as
-    // what stands before it fits as far to the left as it can; so the time is bounded by the product of both lengths.
+    // Where to continue after a mismatch: the last `**` takes one more name. Only the last one need be retried, as
+    // everything before it matches as far left as possible. So the time is bounded by the product of both lengths.
     var retry: (components: ArraySlice<Component>, names: ArraySlice<[Unicode.Scalar]>)?
     while true {
       if components.first == .anyFolders {

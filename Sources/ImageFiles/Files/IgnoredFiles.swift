@@ -1,17 +1,17 @@
-/// What `.gitignore`, as Git reads it, and `.p3toolignore` leave out of a searched folder.
+/// Files of a searched folder that `.gitignore` (as Git reads it) and `.p3toolignore` exclude.
 ///
-/// A `.p3toolignore` has a pattern a line, as `--exclude` takes them, relative to the folder that it lies in; empty lines
-/// and those that begin with `#` are passed over. Those of the searched folder and of folders above it, up to the root of
-/// the repository, hold.
+/// A `.p3toolignore` has one pattern per line, in the form of `--exclude`, relative to its folder; empty lines and
+/// lines that begin with `#` are skipped. The files of the searched folder apply, and those of the folders above it up
+/// to the root of the repository.
 package struct IgnoredFiles: Sendable {
   private let byGit: Set<String>
-  /// Patterns, and the searched folder relative to where they hold.
+  /// Patterns, and the path of the searched folder relative to each pattern's folder.
   private var patterns: [(pattern: GlobPattern, folder: String)] = []
 
-  /// The name of the file in which p3tool looks for patterns.
+  /// The name of the files that hold patterns.
   package static let fileName = ".p3toolignore"
 
-  /// What is left out below `folder`.
+  /// The exclusions for `folder`.
   package init(below folder: String) {
     byGit = GitFiles.ignored(below: folder)
     let repository = RepositoryPath.root(above: folder)
@@ -25,7 +25,7 @@ package struct IgnoredFiles: Sendable {
     }
   }
 
-  /// Whether the file at `path`, relative to the searched folder, is left out.
+  /// Whether the file at `path`, relative to the searched folder, is excluded.
   package func contains(_ path: String) -> Bool {
     if !byGit.isEmpty {
       var part = path
@@ -37,7 +37,7 @@ package struct IgnoredFiles: Sendable {
     return patterns.contains { $0.pattern.covers(FilePath.join($0.folder, path)) }
   }
 
-  /// Takes the patterns of the file at `path`, if there is one. A line that is no pattern leaves nothing out.
+  /// Adds the patterns of the file at `path`, if it exists. Lines that are no pattern are ignored.
   private mutating func read(_ path: String, _ folder: String) {
     guard FileStatus(path: path)?.kind == .regular, let bytes = try? WholeFile.read(path, limit: 1 << 20)
     else {
@@ -45,7 +45,7 @@ package struct IgnoredFiles: Sendable {
     }
     for line in PathText.text(bytes).split(whereSeparator: \.isNewline) where line.first != "#" {
       let name = line.last == "/" ? line.dropLast() : line
-      // A slash at the start or in the middle binds a pattern to the folder of the file.
+      // A slash at the start or in the middle anchors a pattern to the file's folder.
       let text =
         name.first == "/" ? String(name.dropFirst()) : name.contains("/") ? String(name) : "**/" + name
       if let pattern = try? GlobPattern(text) { patterns.append((pattern, folder)) }

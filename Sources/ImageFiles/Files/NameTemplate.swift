@@ -1,22 +1,22 @@
-/// How outputs are named: text with placeholders such as `{dir}/{stem}.{target}.png`.
+/// Output names: text with placeholders such as `{dir}/{stem}.{target}.png`.
 package struct NameTemplate: Sendable, Hashable {
-  /// What stands between braces.
+  /// The names allowed between braces.
   package enum Placeholder: String, Sendable, CaseIterable {
-    /// The source's folder below the root of its pattern: keeps the tree.
+    /// The source's folder relative to the root of its pattern; keeps the tree.
     case dir
-    /// The folder in front of the first wildcard of the pattern.
+    /// The folder before the first wildcard of the pattern.
     case root
     /// The source's name without its extension.
     case stem
     /// The source's extension without the dot.
     case ext
-    /// What the step makes: `srgb`, `display-p3`, a profile's stem, `dark`; after another step's, joined by dots.
+    /// The step's result: `srgb`, `display-p3`, a profile's stem, `dark`; after another step, joined by dots.
     case target
     /// The step's id.
     case step
   }
 
-  /// Why a template cannot be read.
+  /// Why a template is invalid.
   package enum Malformed: Error, Sendable, Hashable, CustomStringConvertible {
     case openBrace(template: String)
     case unknownPlaceholder(String)
@@ -43,7 +43,7 @@ package struct NameTemplate: Sendable, Hashable {
 
   private let parts: [Part]
 
-  /// Reads `text`.
+  /// Parses `text`.
   ///
   /// - Throws: `Malformed` for an unknown placeholder or a brace that does not close.
   package init(_ text: String) throws(Malformed) {
@@ -65,7 +65,7 @@ package struct NameTemplate: Sendable, Hashable {
     self.parts = parts
   }
 
-  /// As it was written.
+  /// The template as written.
   package var text: String {
     parts.map { part in
       switch part {
@@ -75,8 +75,8 @@ package struct NameTemplate: Sendable, Hashable {
     }.joined()
   }
 
-  /// The name for one output, its `.`, `..` and doubled slashes resolved; nil where that leads out of the
-  /// output folder, or nothing is left.
+  /// The name of one output, with `.`, `..` and doubled slashes resolved; nil if it leads out of the output folder or
+  /// is empty.
   package func name(_ values: [Placeholder: String]) -> String? { FilePath.normalizedBelow(text(values)) }
 
   /// The template with `values` for its placeholders.
@@ -89,14 +89,14 @@ package struct NameTemplate: Sendable, Hashable {
     }.joined()
   }
 
-  /// The placeholders in it.
+  /// The placeholders used.
   var placeholders: Set<Placeholder> {
     Set(parts.compactMap { if case .placeholder(let placeholder) = $0 { placeholder } else { nil } })
   }
 
-  /// Whether names end in `.png`, as far as they depend on the template: `{ext}` is the source's.
+  /// Whether names can end in `.png`, as far as the template decides: `{ext}` depends on the source.
   package var canEndInPNG: Bool { Self.endsInPNG(text([.ext: "png"])) }
 
-  /// Whether `name` is called as PNG files are.
+  /// Whether `name` ends in `.png`, in any case.
   package static func endsInPNG(_ name: String) -> Bool { name.lowercased().hasSuffix(".png") }
 }

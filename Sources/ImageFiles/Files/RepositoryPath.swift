@@ -1,9 +1,9 @@
 import Synchronization
 
-/// Names files relative to the root of the repository that the program runs in, as code review wants it:
-/// GitHub finds a file only by such a path.
+/// Paths relative to the root of the repository in which the program runs. Code review needs them: GitHub finds files
+/// only by such paths.
 package struct RepositoryPath: Sendable {
-  /// The absolute path of the root; the working folder where there is no repository.
+  /// The absolute path of the root; the working folder if there is no repository.
   package let root: String
   /// The absolute path of the working folder.
   package let workingFolder: String
@@ -13,16 +13,16 @@ package struct RepositoryPath: Sendable {
     self.workingFolder = workingFolder
   }
 
-  /// Of the working folder at the first call; the program never changes it.
+  /// For the working folder at the first call, which never changes.
   package static let current = RepositoryPath(workingFolder: SystemCall.workingFolder)
 
-  /// The nearest folder above that holds `.git` (a folder, or a file in a worktree) is the root.
+  /// The root is the nearest folder above that holds `.git` (a folder, or a file in a worktree).
   package init(workingFolder: String) {
     self.workingFolder = workingFolder
     root = Self.root(above: workingFolder) ?? workingFolder
   }
 
-  /// The absolute path of `folder`, or of the nearest folder above it, that holds `.git`; nil where none does.
+  /// The absolute path of the nearest folder, from `folder` upwards, that holds `.git`; nil if there is none.
   static func root(above folder: String) -> String? {
     var folder = absolute(folder, in: SystemCall.workingFolder)
     while !folder.isEmpty {
@@ -32,8 +32,8 @@ package struct RepositoryPath: Sendable {
     return nil
   }
 
-  /// The path of the file `name` in `folder` or in the nearest folder above it, up to the root of the repository; without
-  /// one, up to the current folder, or in `folder` alone where that lies elsewhere.
+  /// The path of the file `name` in `folder` or the nearest folder above it, up to the root of the repository. Without
+  /// a repository: up to the current folder, or only in `folder` if that lies elsewhere.
   package static func nearest(_ name: String, above folder: String) -> String? {
     let start = absolute(folder, in: current.workingFolder)
     let isBelow = start == current.workingFolder || FilePath.isBelow(start, current.workingFolder)
@@ -56,18 +56,18 @@ package struct RepositoryPath: Sendable {
     FilePath.normalized(FilePath.isAbsolute(path) ? path : FilePath.join(folder, path))
   }
 
-  /// The roots of folders that were asked for.
+  /// Cached roots, by folder.
   private static let roots = Mutex<[String: String?]>([:])
 
-  /// `path` relative to the root of the repository that the file lies in, so that its name does not depend on the current
-  /// folder; where there is none, relative to the current folder.
+  /// `path` relative to the root of the file's own repository, so that the result does not depend on the current
+  /// folder; without a repository, relative to the current folder.
   package static func own(_ path: String) -> String {
     if path == "-" { return path }
     guard let root = root(of: path) else { return current.relative(path) }
     return RepositoryPath(root: root, workingFolder: current.workingFolder).relative(path)
   }
 
-  /// The root of the repository that the file at `path` lies in; nil where there is none.
+  /// The root of the file's own repository; nil if there is none.
   package static func root(of path: String) -> String? {
     let absolute = absolute(path, in: current.workingFolder)
     let folder = FilePath(absolute).parent
@@ -79,8 +79,7 @@ package struct RepositoryPath: Sendable {
     }
   }
 
-  /// `path` relative to the root, without `.` and `..`; as it is when it lies elsewhere. Links are not
-  /// resolved.
+  /// `path` relative to the root, without `.` and `..`; unchanged if it lies elsewhere. Links are not resolved.
   package func relative(_ path: String) -> String {
     if path == "-" { return path }
     let absolute = Self.absolute(path, in: workingFolder)

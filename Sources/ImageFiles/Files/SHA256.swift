@@ -2,13 +2,12 @@ internal import CSHA256
 
 /// SHA-256 (FIPS 180-4, section 6.2).
 ///
-/// Written out here because a build cache must not mistake an edit for no edit, which short checksums cannot
-/// promise, and because swift-crypto would bring BoringSSL into every build for this one function.
+/// Why our own: a build cache must not miss an edit, so it needs a strong hash, and swift-crypto would bring BoringSSL
+/// into every build for this one function.
 ///
-/// The CPU's instructions (`CSHA256`) stay as long as a whole run gains 5 % by them, which runs do that hash what they
-/// do not convert. Processor time of `batch` with one `convert` step and one worker, in milliseconds, on a busy x86-64
-/// machine with SHA-NI: the least of nine runs, and of three first runs, where that of the icons varies by more than
-/// the 30 ms that hashing 5 MB takes without the instructions.
+/// The CPU's instructions (`CSHA256`) are used as they save 5 % or more of a whole run that hashes what it does not
+/// convert. Milliseconds of processor time of `batch` with one `convert` step and one worker, on x86-64 with SHA-NI:
+/// the least of nine runs, and of three first runs (which vary by more than the 30 ms that hashing the icons takes):
 ///
 ///     run                                         1,000 icons, 2.1 MB       40 photos, 10 MB
 ///                                              instructions     plain    instructions   plain
@@ -20,17 +19,17 @@ package struct SHA256 {
   private var state: [UInt32] = [
     0x6a09_e667, 0xbb67_ae85, 0x3c6e_f372, 0xa54f_f53a, 0x510e_527f, 0x9b05_688c, 0x1f83_d9ab, 0x5be0_cd19,
   ]
-  /// Bytes that do not fill a block yet: fewer than 64 between calls.
+  /// Bytes of an incomplete block; fewer than 64 between calls.
   private var pending: [UInt8] = []
   private var byteCount: UInt64 = 0
   private var schedule = [UInt32](repeating: 0, count: 64)
 
-  /// Whether the CPU's own instructions do the work.
+  /// Whether the CPU's own instructions are used.
   private let isAccelerated: Bool
 
-  /// A hash of nothing yet.
+  /// The hash of an empty message, to be updated.
   ///
-  /// - Parameter allowsAcceleration: false for the plain form, which tests compare with.
+  /// - Parameter allowsAcceleration: false for the plain form, for comparison in tests.
   init(allowsAcceleration: Bool = true) { isAccelerated = allowsAcceleration && sha256_is_accelerated() }
 
   /// The hash of `bytes`.
@@ -43,7 +42,7 @@ package struct SHA256 {
   /// The hash of the UTF-8 bytes of `text`.
   package static func hash(_ text: String) -> ContentHash { hash(Array(text.utf8)) }
 
-  /// Takes the next bytes of the message.
+  /// Adds the next bytes of the message.
   mutating func update(_ bytes: ArraySlice<UInt8>) {
     byteCount += UInt64(bytes.count)
     var bytes = bytes
@@ -60,7 +59,7 @@ package struct SHA256 {
     pending += bytes.dropFirst(whole)
   }
 
-  /// Pads the message (section 5.1.1) and gives its hash.
+  /// Pads the message (section 5.1.1) and returns its hash.
   consuming func finish() -> ContentHash {
     var tail = pending + [0x80]
     tail += [UInt8](repeating: 0, count: (120 - tail.count) % 64)
@@ -95,8 +94,8 @@ package struct SHA256 {
     }
   }
 
-  // Pointers keep bounds checks out of the innermost loop: every index below is a constant of the algorithm,
-  // and `start + 63` lies within `bytes`, whose count is a multiple of 64.
+  // Pointers avoid bounds checks in the innermost loop: every index below is a constant of the algorithm, and `start +
+  // 63` lies within `bytes`, whose count is a multiple of 64.
   @inline(__always)
   private static func compress(
     _ bytes: UnsafeBufferPointer<UInt8>, at start: Int, schedule w: UnsafeMutableBufferPointer<UInt32>,
@@ -116,7 +115,7 @@ package struct SHA256 {
     }
     var (a, b, c, d) = unsafe (state[0], state[1], state[2], state[3])
     var (e, f, g, h) = unsafe (state[4], state[5], state[6], state[7])
-    // Eight rounds a turn: the variables change their roles instead of their places.
+    // Eight rounds per turn: the variables swap roles, so no value is moved.
     for index in stride(from: 0, to: 64, by: 8) {
       unsafe round(a, b, c, &d, e, f, g, &h, k[index] &+ w[index])
       unsafe round(h, a, b, &c, d, e, f, &g, k[index &+ 1] &+ w[index &+ 1])
@@ -137,7 +136,7 @@ package struct SHA256 {
     unsafe state[7] &+= h
   }
 
-  /// One round: what becomes `e` is left in `d`, what becomes `a` in `h`.
+  /// One round: leaves the new `e` in `d` and the new `a` in `h`.
   @inline(__always)
   private static func round(
     _ a: UInt32, _ b: UInt32, _ c: UInt32, _ d: inout UInt32, _ e: UInt32, _ f: UInt32, _ g: UInt32,

@@ -1,22 +1,22 @@
-/// Finds the source files of a pipeline below one folder.
+/// Finds a pipeline's source files below one folder.
 package struct SourceTree {
   /// A file that a pattern found.
   package struct Source: Sendable, Hashable {
-    /// Relative to the pipeline's folder.
+    /// The path relative to the pipeline's folder.
     package let path: String
-    /// The folder in front of the first wildcard of the pattern that found it.
+    /// The folder before the first wildcard of the pattern that found it.
     package let root: String
-    /// What stat(2) said when it was found.
+    /// The file's status when it was found.
     package let status: FileStatus
   }
 
-  /// Something that a pattern found and that cannot be taken.
+  /// A match that cannot be used as a source.
   package struct Failure: Sendable, Hashable {
     package let path: String
     package let fact: String
   }
 
-  /// What a search found, both sorted by path.
+  /// The result of a search, both lists sorted by path.
   package struct Findings {
     package var sources: [Source] = []
     package var failures: [Failure] = []
@@ -24,16 +24,16 @@ package struct SourceTree {
     package var unmatchedPatterns: [String] = []
   }
 
-  /// Sources, at most: far more than any project has. A search that finds more ends.
+  /// The most sources, far more than any project has. A search that finds more stops.
   package static let mostSources = 1_000_000
 
   /// The pipeline's folder; empty for the current one.
   package let folder: String
-  /// Files and folders that are passed over.
+  /// Files and folders to skip.
   package let excluded: [GlobPattern]
-  /// Relative folders that are passed over together with everything in them: where outputs go.
+  /// Relative folders to skip with everything in them: those of outputs.
   package let passedOver: Set<String>
-  /// Whether a folder that a whole pattern matches is a source itself.
+  /// Whether a folder that a whole pattern matches is itself a source.
   package var isFolderSource: @Sendable (String) -> Bool = { _ in false }
 
   package init(
@@ -46,7 +46,7 @@ package struct SourceTree {
     self.isFolderSource = isFolderSource
   }
 
-  /// Finds what `patterns` match; a file that several match is found once, by the first.
+  /// Finds the files that match `patterns`; a file that several match is found once, by the first.
   package func search(_ patterns: [GlobPattern]) -> Findings {
     var walk = Walk()
     var findings = Findings()
@@ -72,13 +72,13 @@ package struct SourceTree {
   private struct Walk {
     var found: [String: Source] = [:]
     var failures: [String: String] = [:]
-    /// Folders that were visited with as many components to go: several `**` reach one folder in many ways.
+    /// Folders visited with as many components left: several `**` reach one folder in many ways.
     var visits: Set<Visit> = []
     /// Names in each folder read so far.
     var listings: [String: [String]] = [:]
   }
 
-  /// Looks in the folder `path` for what `components` say.
+  /// Searches the folder `path` for matches of `components`.
   private func visit(
     _ path: String, root: String, components: ArraySlice<GlobPattern.Component>, walk: inout Walk
   ) {
@@ -89,7 +89,7 @@ package struct SourceTree {
       visit(path, root: root, components: components.dropFirst(), walk: &walk)
     }
     if let name = component.literal {
-      // Without a wildcard the name must be there: looking it up needs no listing, and its absence is a fault.
+      // Without a wildcard the name must exist: no listing is needed, and its absence is an error.
       take(FilePath.join(path, name), root: root, components: components, isNamed: true, walk: &walk)
       return
     }
@@ -102,7 +102,8 @@ package struct SourceTree {
     }
   }
 
-  /// `path` fits the first of `components`: a file at the end of the pattern is found, a folder is entered.
+  /// Handles `path`, which matches the first of `components`: a file at the pattern's end is found, a folder is
+  /// entered.
   private func take(
     _ path: String, root: String, components: ArraySlice<GlobPattern.Component>, isNamed: Bool,
     walk: inout Walk
@@ -113,7 +114,7 @@ package struct SourceTree {
     else { return }
     if let other = walk.found[path] {
       guard !other.path.utf8.elementsEqual(path.utf8) else { return }
-      // Equal as text, not as names: they would have one output and one place in the state.
+      // Two names that are equal as Unicode text would share one output and one state entry.
       walk.found[path] = nil
       walk.failures[path] = "another file has this name in another form of Unicode (rename one of them)"
       return
@@ -122,7 +123,7 @@ package struct SourceTree {
     let isAnyFolders = components.first == .anyFolders
     let rest = isAnyFolders ? components : components.dropFirst()
     guard let status = FileStatus(path: full) else {
-      // A listed name that leads nowhere is a broken link; a name behind a wildcard need not be in every folder.
+      // A listed name that leads nowhere is a broken link; a name behind a wildcard need not exist in every folder.
       let mustExist = !isNamed || FilePath.join(root, FilePath(path).name) == path
       if rest.isEmpty, !isAnyFolders, mustExist { walk.failures[path] = FileAbsence.fact(of: full) }
       return
@@ -135,7 +136,7 @@ package struct SourceTree {
         return
       }
       if isAnyFolders, let target = Self.linkTarget(full) {
-        // A link to a folder is not followed by **; one that leads back up would never end.
+        // `**` does not follow a link to a folder; a link to a folder above would never end.
         if target.isAncestor { walk.failures[path] = "a link to a folder above it: a cycle (exclude it)" }
         return
       }

@@ -1,11 +1,10 @@
-/// Files that appear together: each is written under a temporary name in the folder of its final one, and none gets its
-/// final name before all are complete. Dropped without `commit()`, they leave nothing behind, nor do the folders that
-/// were made for them.
+/// Files that appear together: each is written under a temporary name beside its final one, and none gets its final
+/// name before all are complete. Dropped without `commit()`, they leave nothing behind, not even folders made for them.
 ///
-/// `AtomicFile` does this for one file. Here a link at a name is replaced: a catalog's files are its own, and a link in one
-/// that came from somebody else leads anywhere.
+/// `AtomicFile` does this for one file. Here a link at a final name is replaced: a catalog owns its files, and a link
+/// in a stranger's catalog could lead anywhere.
 package final class StagedFiles {
-  /// One file, and what may stand under its name already.
+  /// One file, and which existing file it may replace.
   private final class Entry {
     let path: String
     let work: WorkFile
@@ -42,33 +41,33 @@ package final class StagedFiles {
   package init() {}
 
   deinit {
-    // The temporary files lie in these folders.
+    // The temporary files lie in these folders, so they are removed first.
     entries = []
     Folders.removeEmpty(createdFolders)
   }
 
-  /// Makes `folder` and its parents where they are missing.
+  /// Makes `folder` and its missing parents.
   package func createFolder(_ folder: String) throws(FileError) {
     createdFolders = Folders.missing(folder) + createdFolders
     try Folders.create(folder)
   }
 
-  /// A place for the bytes of the file `path`, whose folder exists.
+  /// Adds the file `path`, whose folder exists.
   ///
   /// - Parameters:
-  ///   - overwrite: whether `commit()` may replace a file that exists.
-  ///   - keepsSame: where it may not: whether a file that holds the same bytes already is as good as a new one.
-  /// - Returns: the temporary name; who writes it creates the file.
-  /// - Throws: `FileError` when `path` exists and may not be replaced.
+  ///   - overwrite: whether `commit()` may replace an existing file.
+  ///   - keepsSame: if it may not: whether an existing file with the same bytes counts as success.
+  /// - Returns: the temporary name; the writer creates the file.
+  /// - Throws: `FileError` if `path` exists and may not be replaced.
   package func add(_ path: String, overwrite: Bool, keepsSame: Bool) throws(FileError) -> String {
     let entry = try Entry(path: path, overwrite: overwrite, keepsSame: keepsSame)
     entries.append(entry)
     return entry.work.path
   }
 
-  /// Gives all files their names. Those whose bytes are on the disk already are not flushed again.
+  /// Gives all files their final names. Files flushed to the disk already are not flushed again.
   ///
-  /// - Throws: `FileError`; new files are gone then. A file that was replaced before stays replaced.
+  /// - Throws: `FileError`; then new files are removed. A file replaced before the error stays replaced.
   package func commit() throws(FileError) {
     var new: [String] = []
     do throws(FileError) {

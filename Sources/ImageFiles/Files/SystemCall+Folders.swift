@@ -1,4 +1,4 @@
-// Names in an open folder: the calls whose names end in "at". None of them follows a symbolic link.
+// Calls on names in an open folder: those whose C names end in "at". None follows a symbolic link.
 
 #if canImport(Glibc)
   import Glibc
@@ -19,14 +19,14 @@ final class OpenFolder: Sendable {
 }
 
 extension SystemCall {
-  /// open(2) of a folder, links followed, or openat(2) of one in the folder `parent`, which must be no link.
+  /// open(2) of a folder, following links; or openat(2) of a folder in `parent`, which must not be a link.
   static func openFolder(_ name: String, in parent: OpenFolder? = nil) throws(FileError) -> OpenFolder {
     let flags = O_RDONLY | O_DIRECTORY | O_CLOEXEC | (parent == nil ? 0 : O_NOFOLLOW)
     return OpenFolder(
       owning: try check(name) { unsafe openat(parent?.descriptor ?? AT_FDCWD, cPath(name), flags) })
   }
 
-  /// openat(2) with O_NOFOLLOW and O_CLOEXEC. What is read is no pipe that would have to be waited for.
+  /// openat(2) with O_NOFOLLOW and O_CLOEXEC. Opening a pipe to read does not wait.
   static func open(
     _ name: String, in folder: OpenFolder, for opening: Opening
   ) throws(FileError) -> Int32 {
@@ -44,7 +44,7 @@ extension SystemCall {
     return FileStatus(status)
   }
 
-  /// readlinkat(2): nil where `name` is no link.
+  /// readlinkat(2); nil if `name` is no link.
   static func linkText(_ name: String, in folder: OpenFolder) -> String? {
     var buffer = [CChar](repeating: 0, count: Int(PATH_MAX) + 1)
     let count = unsafe readlinkat(folder.descriptor, cPath(name), &buffer, buffer.count)
@@ -74,17 +74,17 @@ extension SystemCall {
     while unsafe unlinkat(folder.descriptor, cPath(name), 0) != 0, errno == EINTR {}
   }
 
-  /// mkdirat(2) with what the umask leaves of 0777.
+  /// mkdirat(2) with 0777 less the umask.
   static func createFolder(_ name: String, in folder: OpenFolder) throws(FileError) {
     _ = try check(name) { unsafe mkdirat(folder.descriptor, cPath(name), 0o777) }
   }
 
-  /// unlinkat(2) of a folder: whether it was empty and is removed.
+  /// unlinkat(2) of a folder; returns whether it was empty and is removed.
   static func removeFolder(_ name: String, in folder: OpenFolder) -> Bool {
     unsafe unlinkat(folder.descriptor, cPath(name), AT_REMOVEDIR) == 0
   }
 
-  /// The names in `folder`, as `names(in:)` gives them: fdopendir(3) of a descriptor of its own.
+  /// The names in `folder`, in the order of `names(in:)`: fdopendir(3) of a duplicate descriptor.
   static func names(in folder: OpenFolder, path: String) throws(FileError) -> [String] {
     let descriptor = try check(path) {
       unsafe openat(folder.descriptor, cPath("."), O_RDONLY | O_DIRECTORY | O_CLOEXEC)

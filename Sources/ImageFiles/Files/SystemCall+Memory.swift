@@ -11,9 +11,9 @@ import CMemoryFile
 #endif
 
 extension SystemCall {
-  /// memfd_create(2): the descriptor of a new file in memory; nil where the system has no such files.
+  /// memfd_create(2): the descriptor of a new file in memory; nil if the system has no such files.
   ///
-  /// - Throws: `FileError` about `name` when there is no descriptor or no memory for one.
+  /// - Throws: `FileError` about `name` if there is no free descriptor or no memory.
   static func memoryFile(for name: String) throws(FileError) -> Int32? {
     let descriptor = memory_file_open()
     guard descriptor < 0 else { return descriptor }

@@ -9,7 +9,7 @@
 #endif
 
 extension SystemCall {
-  /// stat(2), which follows links; nil when nothing can be found at `path`.
+  /// stat(2), which follows links; nil if nothing is found at `path`.
   static func status(of path: String) -> FileStatus? {
     if let folders = TrustedFolders.current { return try? folders.status(of: path) }
     var status = stat()
@@ -28,26 +28,26 @@ extension SystemCall {
     _ = try check(new) { systemLink(old, new) }
   }
 
-  /// unlink(2). A failure is not reported: the file is temporary or not wanted any more, and nothing depends on it.
+  /// unlink(2). Failures are ignored: the file is temporary or unwanted, and nothing depends on its removal.
   package static func remove(_ path: String) {
     if let folders = TrustedFolders.current { return folders.remove(path) }
     removeAnywhere(path)
   }
 
-  /// The same for a file that no pipeline names, wherever it lies.
+  /// As `remove`, for a file outside a pipeline's control, in any folder.
   package static func removeAnywhere(_ path: String) {
     while unsafe unlink(path.cPath) != 0, errno == EINTR {}
   }
 
   // MARK: Folders
 
-  /// mkdir(2) with what the umask leaves of 0777.
+  /// mkdir(2) with 0777 less the umask.
   static func createFolder(_ path: String) throws(FileError) {
     if let folders = TrustedFolders.current { return try folders.createFolder(path) }
     _ = try check(path) { unsafe mkdir(path.cPath, 0o777) }
   }
 
-  /// rmdir(2): whether `path` was an empty folder and is removed.
+  /// rmdir(2); returns whether `path` was an empty folder and is removed.
   package static func removeFolder(_ path: String) -> Bool {
     if let folders = TrustedFolders.current { return folders.removeFolder(path) }
     return unsafe rmdir(path.cPath) == 0
@@ -61,7 +61,7 @@ extension SystemCall {
     return try unsafe names(from: folder, path: path)
   }
 
-  /// What is left to read of an open folder.
+  /// The remaining names of an open folder.
   static func names(from folder: FolderStream, path: String) throws(FileError) -> [String] {
     var names: [String] = []
     while true {
@@ -81,7 +81,7 @@ extension SystemCall {
     typealias FolderStream = OpaquePointer
   #endif
 
-  /// The name in a folder's entry, which is as long as the name needs, not as long as its C type says.
+  /// The name in a folder's entry; it may be longer than the field's C type.
   private static func name(of entry: UnsafeMutablePointer<dirent>) -> String {
     guard let offset = MemoryLayout<dirent>.offset(of: \.d_name) else {
       preconditionFailure("d_name is a stored field")
@@ -98,14 +98,14 @@ extension SystemCall {
     return unsafe readlink(path.cPath, &first, 1) >= 0
   }
 
-  /// readlink(2): the text of the symbolic link at `path`; nil where there is none.
+  /// readlink(2): the text of the symbolic link at `path`; nil if it is no link.
   static func linkText(_ path: String) -> String? {
     var buffer = [CChar](repeating: 0, count: Int(PATH_MAX) + 1)
     let count = unsafe readlink(path.cPath, &buffer, buffer.count)
     return count < 0 || count == buffer.count ? nil : text(buffer)
   }
 
-  /// The path that `path` leads to through links, whether something is there or not; `path` itself where it is no link.
+  /// The path that `path` leads to through links, existing or not; `path` itself if it is no link.
   ///
   /// - Throws: `ErrorNumber.tooManyLinks` for a cycle.
   static func followingLinks(_ path: String) throws(FileError) -> String {
@@ -118,7 +118,7 @@ extension SystemCall {
     throw FileError(path: path, code: ErrorNumber.tooManyLinks)
   }
 
-  /// Where a file written to `path` comes to lie: an absolute path, without links as far as its folders are there.
+  /// Where a file written to `path` is stored: an absolute path, with links resolved as far as its folders exist.
   static func place(of path: String) -> String {
     if let place = realPath(path) { return place }
     let target = FilePath((try? followingLinks(path)) ?? path)
@@ -128,7 +128,7 @@ extension SystemCall {
     return FilePath.normalized(FilePath.isAbsolute(path) ? path : FilePath.join(workingFolder, path))
   }
 
-  /// realpath(3): the absolute path without links that `path` leads to; nil where it leads nowhere.
+  /// realpath(3): the absolute path of `path` without links; nil if it leads nowhere.
   package static func realPath(_ path: String) -> String? {
     var buffer = [CChar](repeating: 0, count: Int(PATH_MAX) + 1)
     return unsafe realpath(path.cPath, &buffer) == nil ? nil : text(buffer)
@@ -158,11 +158,11 @@ extension FileStatus {
 }
 
 extension String {
-  /// A path as the C library takes it: its bytes and a zero.
+  /// The path as a C string: its bytes and a zero.
   fileprivate var cPath: [CChar] { SystemCall.cPath(self) }
 }
 
-// The C functions whose names `SystemCall` has too: within it, those would be meant.
+// The C functions that have the same names as methods of `SystemCall`, which would hide them there.
 
 private func systemRename(_ old: String, _ new: String) -> Int32 { unsafe rename(old.cPath, new.cPath) }
 

@@ -1,4 +1,4 @@
-// The process, its clock, and the numbers and names of errors.
+// The process, its clock, and the numbers and texts of errors.
 
 import CProgram
 
@@ -14,8 +14,8 @@ extension SystemCall {
   /// getpid(2).
   static var processIdentifier: Int32 { getpid() }
 
-  /// Whether a process with this number exists, kill(2) with no signal, and has not ended: one that no parent has waited
-  /// for still exists, for good where a container has nobody who does. Linux tells of those in proc(5).
+  /// Whether a process with this number exists (kill(2) with signal 0) and runs. A process that ended still exists
+  /// until its parent waits for it, in some containers forever; Linux marks those in proc(5).
   static func isRunning(_ process: Int32) -> Bool {
     guard kill(process, 0) == 0 || errno == EPERM else { return false }
     #if os(Linux)
@@ -26,8 +26,8 @@ extension SystemCall {
   }
 
   #if os(Linux)
-    /// Whether proc(5) calls the process a zombie or dead: by the letter after its name, which stands in parentheses and
-    /// may have some itself.
+    /// Whether proc(5) marks the process as a zombie or dead, by the letter after its name. The name stands in
+    /// parentheses, and may contain some.
     private static func hasEnded(_ process: Int32) -> Bool {
       let path = "/proc/\(process)/stat"
       guard let descriptor = try? openAnywhere(path, for: .reading) else { return false }
@@ -38,7 +38,7 @@ extension SystemCall {
     }
   #endif
 
-  /// The absolute path of the folder that relative paths begin at: getcwd(3). The root where it was removed.
+  /// getcwd(3): the absolute path of the folder that relative paths start from; the root if that folder was removed.
   static var workingFolder: String {
     var buffer = [CChar](repeating: 0, count: Int(PATH_MAX) + 1)
     return unsafe getcwd(&buffer, buffer.count) == nil ? "/" : text(buffer)
@@ -47,7 +47,7 @@ extension SystemCall {
   /// exit(3): ends the process with `code`.
   package static func exit(_ code: Int32) -> Never { systemExit(code) }
 
-  /// getenv(3), as text that loses no byte.
+  /// getenv(3), as text that preserves every byte.
   package static func environment(_ name: String) -> String? {
     unsafe getenv(name).map { unsafe text(UnsafeBufferPointer(start: $0, count: strlen($0))) }
   }
@@ -59,27 +59,27 @@ extension SystemCall {
     return Int64(now.tv_sec) &* 1_000_000_000 &+ Int64(now.tv_nsec)
   }
 
-  /// strerror(3): what the error `code` is called.
+  /// strerror(3): the text of the error `code`.
   package static func text(ofError code: Int32) -> String { unsafe String(cString: strerror(code)) }
 }
 
 extension SystemCall {
-  /// Runs the program `words[0]`, which is looked for in PATH, without a shell, and waits for its end.
+  /// Runs the program `words[0]`, found through PATH, without a shell, and waits for its end.
   ///
   /// - Parameters:
-  ///   - words: none is empty.
-  ///   - variables: `NAME=value` sets one of the environment, `NAME` takes it away.
-  ///   - output: the descriptor that the program writes to. What it reads is empty, and its messages are lost.
-  /// - Returns: its exit code; -1 where it could not be started or a signal ended it.
+  ///   - words: the arguments, none of them empty.
+  ///   - variables: `NAME=value` sets an environment variable, `NAME` removes it.
+  ///   - output: the descriptor for standard output. Standard input is empty, and standard error is dropped.
+  /// - Returns: the exit code; -1 if the program could not be started or a signal ended it.
   static func run(_ words: [String], _ variables: [String], output: Int32) -> Int32 {
     unsafe program_run(words.flatMap(cPath) + [0], variables.flatMap(cPath) + [0], output)
   }
 }
 
-// Paths to C and back.
+// Converts paths to C strings and back.
 
 extension SystemCall {
-  /// The words of the command line after the program's name, as text that loses no byte.
+  /// The arguments after the program's name, as text that preserves every byte.
   package static var arguments: [String] {
     let words = unsafe UnsafeBufferPointer(start: CommandLine.unsafeArgv, count: Int(CommandLine.argc))
     return unsafe words.dropFirst().compactMap { word in
@@ -87,20 +87,20 @@ extension SystemCall {
     }
   }
 
-  /// The path that a C string is: the characters up to the zero that ends it, or all.
+  /// The path in a C string: all characters up to the terminating zero, if there is one.
   static func text(_ characters: some Sequence<CChar>) -> String {
     PathText.text(characters.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) })
   }
 
-  /// The C string of a path.
+  /// The path as a C string.
   static func cPath(_ path: String) -> [CChar] { PathText.bytes(path).map { CChar(bitPattern: $0) } + [0] }
 }
 
 extension SystemCall {
-  /// Sets the number of files that this process may have open to `wanted`, or as near as it is allowed to: getrlimit(2),
+  /// Raises the number of files that this process may have open to `wanted`, or as far as permitted: getrlimit(2),
   /// setrlimit(2). Never lowers it.
   ///
-  /// - Returns: whether there are at least `least`.
+  /// - Returns: whether at least `least` are permitted.
   package static func allowOpenFiles(least: UInt, wanted: UInt) -> Bool {
     var limit = rlimit()
     guard unsafe getrlimit(openFiles, &limit) == 0 else { return true }
@@ -119,7 +119,7 @@ extension SystemCall {
   #endif
 }
 
-/// The values of errno(3) that are told apart here, by what they mean for a file.
+/// The errno(3) values that are distinguished here, named by their meaning for a file.
 package enum ErrorNumber {
   package static let notFound = ENOENT
   package static let exists = EEXIST

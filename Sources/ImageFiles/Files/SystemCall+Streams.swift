@@ -1,4 +1,4 @@
-// Standard streams that were closed when the program began.
+// Handles standard streams that were closed when the program began.
 
 #if canImport(Glibc)
   import Glibc
@@ -9,22 +9,22 @@
 #endif
 
 extension SystemCall {
-  /// Gives each of the descriptors 0 to 2 that is closed a place: /dev/null, opened for the direction that the stream
-  /// does not have. No file that the program opens then lands there, and whoever uses the stream gets EBADF.
+  /// Opens /dev/null on each closed descriptor 0 to 2, in the direction that the stream does not have. So no file that
+  /// the program opens gets that number, and using the stream fails with EBADF.
   package static func occupyStandardDescriptors() {
     for (descriptor, opening) in [(0, .writing), (1, .reading), (2, .reading)] as [(Int32, Opening)]
     where fcntl(descriptor, F_GETFD) == -1 {
-      // open(2) takes the lowest number that is free, which is this one.
+      // open(2) returns the lowest free number, which is this one.
       _ = try? openAnywhere("/dev/null", for: opening)
     }
   }
 
-  /// - Throws: `ErrorNumber.badDescriptor` where standard input was closed when the program began.
+  /// - Throws: `ErrorNumber.badDescriptor` if standard input was closed when the program began.
   static func checkStandardInput() throws(FileError) {
     try check(0, isNot: O_WRONLY, name: "standard input")
   }
 
-  /// - Throws: `ErrorNumber.badDescriptor` where standard output was closed when the program began.
+  /// - Throws: `ErrorNumber.badDescriptor` if standard output was closed when the program began.
   static func checkStandardOutput() throws(FileError) {
     try check(1, isNot: O_RDONLY, name: "standard output")
   }

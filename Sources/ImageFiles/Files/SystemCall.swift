@@ -6,26 +6,24 @@
   import Darwin
 #endif
 
-/// The POSIX calls that p3tool makes, each with the error that names the path it concerns, and none interrupted by a
-/// signal (EINTR): the call is made again.
+/// The POSIX calls of p3tool. Errors name the path concerned, and a call interrupted by a signal (EINTR) is repeated.
 ///
-/// This file is about open files; `SystemCall+Names` is about names in the file system, `SystemCall+Process` about the
-/// process and its errors, `SystemCall+Streams` about its standard streams. No other file of P3Kit imports the C
-/// library.
+/// This file has calls on open files, `SystemCall+Names` those on names, `SystemCall+Process` those on the process and
+/// its errors, `SystemCall+Streams` those on standard streams. No other file of P3Kit imports the C library.
 package enum SystemCall {
   /// What a file is opened for.
   package enum Opening {
-    /// An existing file, to be read.
+    /// Reading an existing file.
     case reading
-    /// An existing file, no link, to look at it without waiting.
+    /// Inspecting an existing file, not a link, without waiting.
     case looking
-    /// An existing file or device, to be written from its start.
+    /// Writing an existing file or device from its start.
     case writing
-    /// An existing file, no link, to be written behind its end.
+    /// Appending to an existing file, not a link.
     case appending
-    /// A new file, to be written: what the umask leaves of 0666.
+    /// Writing a new file with mode 0666 less the umask.
     case creating
-    /// A new file, to be written and read, by this user alone.
+    /// Writing and reading a new file that only this user may access.
     case creatingPrivate
 
     var flags: Int32 {
@@ -42,20 +40,20 @@ package enum SystemCall {
     var mode: mode_t { self == .creating ? 0o666 : 0o600 }
   }
 
-  /// open(2) with O_CLOEXEC; while a pipeline runs, below the folders that it may use.
+  /// open(2) with O_CLOEXEC; while a pipeline runs, only below its trusted folders.
   package static func open(_ path: String, for opening: Opening) throws(FileError) -> Int32 {
     if let folders = TrustedFolders.current { return try folders.open(path, for: opening) }
     return try openAnywhere(path, for: opening)
   }
 
-  /// The same for a file that no pipeline names, wherever it lies.
+  /// As `open`, for a file outside a pipeline's control, in any folder.
   package static func openAnywhere(_ path: String, for opening: Opening) throws(FileError) -> Int32 {
     try check(path) { systemOpen(path, opening.flags | O_CLOEXEC, opening.mode) }
   }
 
-  /// close(2); reports what a delayed write lost (NFS, quota).
+  /// close(2); throws errors of delayed writes (NFS, quota).
   package static func close(_ descriptor: Int32, path: String) throws(FileError) {
-    // After EINTR the descriptor is gone on Linux: never close it twice.
+    // After EINTR the descriptor is closed on Linux, so close must not be repeated.
     if systemClose(descriptor) != 0, errno != EINTR { throw FileError(path: path, code: errno) }
   }
 
@@ -64,8 +62,8 @@ package enum SystemCall {
     _ = try check(path) { fsync(descriptor) }
   }
 
-  /// fchmod(2), with the bits of `permissions` that say who may read and write. No output is executable, whatever its
-  /// input is: a picture may hold lines of a shell, and lie where programs are looked for.
+  /// fchmod(2), with only the read and write bits of `permissions`. No output is executable, whatever its input: a
+  /// picture may contain shell commands, and lie where programs are searched.
   static func setPermissions(
     _ descriptor: Int32, _ permissions: UInt32, path: String
   ) throws(FileError) {
@@ -78,10 +76,10 @@ package enum SystemCall {
     return unsafe fstat(descriptor, &status) == 0 ? FileStatus(status) : nil
   }
 
-  /// Whether a person reads what is written there: isatty(3).
+  /// isatty(3): whether output goes to a terminal.
   package static func isTerminal(_ descriptor: Int32) -> Bool { isatty(descriptor) == 1 }
 
-  /// The columns of the terminal there; nil where there is none, or it does not say.
+  /// The terminal's width in columns; nil if it is no terminal or its width is unknown.
   package static func terminalWidth(_ descriptor: Int32) -> Int? {
     var size = winsize()
     guard unsafe ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return nil }
@@ -90,15 +88,15 @@ package enum SystemCall {
 
   // MARK: Bytes
 
-  /// read(2): fills the front of `block`; 0 at the end of the file. Waits also where the descriptor does not block.
+  /// read(2) into the front of `block`; returns 0 at the end of the file. Waits even if the descriptor is non-blocking.
   static func read(_ descriptor: Int32, into block: inout [UInt8], path: String) throws(FileError) -> Int {
     try check(path, waitingFor: (descriptor, Int16(POLLIN))) {
       unsafe systemRead(descriptor, &block, block.count)
     }
   }
 
-  /// write(2) until all of `bytes` are out. Waits also where the descriptor does not block: that flag belongs to the
-  /// open pipe or terminal, and whoever shares it may have set it.
+  /// write(2), repeated until all `bytes` are written. Waits even if the descriptor is non-blocking: another process
+  /// that shares the pipe or terminal may have set that flag.
   package static func write(_ bytes: [UInt8], to descriptor: Int32, path: String) throws(FileError) {
     var rest = bytes[...]
     while !rest.isEmpty {
@@ -109,7 +107,7 @@ package enum SystemCall {
     }
   }
 
-  /// The bytes of an open regular file, from its start; its position stays.
+  /// The bytes of an open regular file from its start; does not move its position.
   package static func contents(of descriptor: Int32, path: String) throws(FileError) -> [UInt8] {
     var bytes: [UInt8] = []
     var block = [UInt8](repeating: 0, count: 1 << 16)
@@ -120,7 +118,7 @@ package enum SystemCall {
     }
   }
 
-  /// Whether two regular files of equal size hold the same bytes; false when one cannot be read.
+  /// Whether two regular files of equal size have the same bytes; false if one cannot be read.
   static func haveSameBytes(_ first: Int32, _ second: Int32) -> Bool {
     var a = [UInt8](repeating: 0, count: 1 << 16)
     var b = a
@@ -135,7 +133,7 @@ package enum SystemCall {
     }
   }
 
-  /// Copies the file at `descriptor`, from its beginning, to `output`, which errors call `path`.
+  /// Copies the file at `descriptor`, from its start, to `output`; errors name `path`.
   package static func copy(_ descriptor: Int32, to output: Int32, path: String) throws(FileError) {
     rewind(descriptor)
     var block = [UInt8](repeating: 0, count: 1 << 16)
@@ -149,9 +147,9 @@ package enum SystemCall {
   /// lseek(2) to the first byte of an open regular file.
   static func rewind(_ descriptor: Int32) { lseek(descriptor, 0, SEEK_SET) }
 
-  /// What `call` returns, made again after EINTR; a negative result is an error about `path`.
+  /// Calls `call`, again after EINTR; a negative result is an error about `path`.
   ///
-  /// - Parameter event: what to wait for, poll(2), before the call is made again where it would have had to wait.
+  /// - Parameter event: waits for this event with poll(2) and calls again, if the call would have to wait.
   static func check<Result: BinaryInteger>(
     _ path: String, waitingFor event: (descriptor: Int32, events: Int16)? = nil, _ call: () -> Result
   ) throws(FileError) -> Result {
@@ -168,11 +166,11 @@ package enum SystemCall {
 
   // MARK: Marks of life
 
-  /// flock(2) on an open file: other processes see that this one is at work on it. A file system without locks lets
-  /// it fail, which changes nothing.
+  /// flock(2) on an open file: shows other processes that this one is using it. Fails on file systems without locks,
+  /// which does no harm.
   static func markInUse(_ descriptor: Int32) { _ = flock(descriptor, LOCK_EX | LOCK_NB) }
 
-  /// Whether another open file has the mark; also where the file cannot be opened.
+  /// Whether another open file has the lock, or the file cannot be opened.
   static func isMarkedInUse(_ path: String) -> Bool {
     guard let descriptor = try? open(path, for: .looking) else { return true }
     defer { _ = systemClose(descriptor) }
@@ -180,8 +178,8 @@ package enum SystemCall {
   }
 }
 
-// The C functions whose names `SystemCall` has too: within it, those would be meant. (open(2) is variadic, which
-// Swift imports as overloads.)
+// The C functions that have the same names as methods of `SystemCall`, which would hide them there. (open(2) is
+// variadic; Swift imports it as overloads.)
 
 private func systemOpen(_ path: String, _ flags: Int32, _ mode: mode_t) -> Int32 {
   unsafe open(SystemCall.cPath(path), flags, mode)

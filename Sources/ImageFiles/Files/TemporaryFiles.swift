@@ -1,18 +1,18 @@
 import Synchronization
 
-// Files that are there only while a run works.
+// Files that exist only while a run works.
 //
-// `AtomicFile`      an output until it is complete: has a temporary name beside its final one.
-// `WorkFile`        a file between two steps of one job, which finds it by its path: has a temporary name too.
-// `StagedFiles`     outputs that appear together: work files until all of them are complete.
-// `ScratchFile`     a file that only its descriptor leads to: without a name there is nothing to remove.
-// `TemporaryFiles`  the temporary names that exist now. When a signal ends the process, they are removed by this list.
-// `TemporaryName`   how a temporary name is built, from the file's own and the number of the process.
-// `LeftoverFiles`   temporary names of processes that were killed and could remove nothing: the next run does it.
+// `AtomicFile`      an output until it is complete: has a temporary name beside its final one
+// `WorkFile`        a file passed by its path between two steps of a job: has a temporary name, too
+// `StagedFiles`     outputs that appear together: work files until all are complete
+// `ScratchFile`     a file without a name, which is gone when its descriptor is closed
+// `TemporaryFiles`  the list of temporary names, which are removed when a signal ends the process
+// `TemporaryName`   how a temporary name is built from the file's name and the process number
+// `LeftoverFiles`   temporary names of killed processes, which the next run removes
 
-/// The temporary names that this process has made and not yet renamed or removed.
+/// The temporary names that this process has made and not renamed or removed yet.
 ///
-/// The thread that answers a signal cannot unwind the tasks that own the files; it has this list remove them.
+/// The thread that handles a signal cannot unwind the tasks that own the files, so this list removes them.
 package enum TemporaryFiles {
   private struct State {
     var paths: Set<String> = []
@@ -22,9 +22,9 @@ package enum TemporaryFiles {
 
   private static let state = Mutex(State())
 
-  /// Runs `create`, which makes the file `path`, and adds it to the list.
+  /// Runs `create`, which makes the file `path`, and adds the file to the list.
   ///
-  /// - Throws: what `create` throws; `ErrorNumber.interrupted`, without running it, after `removeAll`.
+  /// - Throws: the error of `create`; after `removeAll`, `ErrorNumber.interrupted` without running `create`.
   static func register<Value>(
     _ path: String, _ create: () throws(FileError) -> Value
   ) throws(FileError) -> Value {
@@ -36,10 +36,10 @@ package enum TemporaryFiles {
     }
   }
 
-  /// Runs `settle`, which renames or removes the file `path`, and takes it off the list.
+  /// Runs `settle`, which renames or removes the file `path`, and takes the file off the list.
   ///
-  /// - Throws: what `settle` throws; the file stays on the list then. `ErrorNumber.interrupted`, without running it,
-  ///   after `removeAll`, which has removed the file.
+  /// - Throws: the error of `settle`, and keeps the file on the list; after `removeAll`, which removed the file,
+  ///   `ErrorNumber.interrupted` without running `settle`.
   static func settle(_ path: String, _ settle: () throws(FileError) -> Void) throws(FileError) {
     try state.withLock { state throws(FileError) in
       guard state.paths.contains(path) else { throw FileError(path: path, code: ErrorNumber.interrupted) }
@@ -48,10 +48,9 @@ package enum TemporaryFiles {
     }
   }
 
-  /// Removes every file on the list and takes no new ones: for a process that ends right after it.
+  /// Removes every file on the list and accepts no new ones. Call it right before the process ends.
   ///
-  /// Waits for a file that is being created or renamed at this moment. Calls of `register` and `settle` that come
-  /// later return with an error and touch no file.
+  /// Waits for a file that is being created or renamed. Later calls of `register` and `settle` fail and touch no file.
   package static func removeAll() {
     state.withLock { state in
       state.isClosed = true
@@ -63,22 +62,22 @@ package enum TemporaryFiles {
 
 /// Names of the form `.NAME.PID-RANDOM.p3tool-tmp`, in the folder of the file called NAME.
 enum TemporaryName {
-  /// How every temporary name ends.
+  /// The end of every temporary name.
   static let suffix = ".p3tool-tmp"
 
-  /// A name of this process for the file called `name`, which no other file has but by a rare accident. That of a file
-  /// whose name is temporary itself is one for the same final name.
+  /// A new name of this process for the file called `name`, unique but for a rare accident. For a temporary `name` it
+  /// is another one for the same final name.
   static func new(for name: String) -> String {
     if let parts = parts(of: name) { return new(for: parts.stem) }
     let random = String(UInt32.random(in: .min ... .max), radix: 36)
     return ".\(stem(of: name)).\(SystemCall.processIdentifier)-\(random)\(suffix)"
   }
 
-  /// The part of `name` that its temporary names hold: 200 bytes keep the whole under the 255 of most file
+  /// The part of `name` that its temporary names contain: 200 bytes, so that they stay under the 255 of most file
   /// systems.
   static func stem(of name: String) -> String { PathText.text(PathText.bytes(name).prefix(200)) }
 
-  /// The stem and the process in a temporary name; nil for other names.
+  /// The stem and the process number of a temporary name; nil for other names.
   static func parts(of file: String) -> (stem: String, process: Int32)? {
     guard file.hasPrefix("."), file.hasSuffix(suffix) else { return nil }
     let body = file.dropFirst().dropLast(suffix.count)
@@ -89,8 +88,8 @@ enum TemporaryName {
   }
 }
 
-/// A file between two steps of one job, removed when this value goes, when the process is interrupted, or by the next
-/// run where the process is killed.
+/// A file passed between two steps of a job. Removed with this value, when the process is interrupted, or by the next
+/// run if the process is killed.
 package struct WorkFile: ~Copyable {
   package let path: String
 
@@ -106,10 +105,10 @@ package struct WorkFile: ~Copyable {
   }
 }
 
-/// Files without a name, in the temporary folder: the file system frees them when they are closed, however the process
+/// Files without a name in the temporary folder: the file system frees them when they are closed, however the process
 /// ends.
 package enum ScratchFile {
-  /// The descriptor of a new one, for reading and writing.
+  /// The descriptor of a new file, open for reading and writing.
   package static func open() throws(FileError) -> Int32 {
     let folder = SystemCall.environment("TMPDIR") ?? "/tmp"
     let name = ".p3tool-\(SystemCall.processIdentifier)-\(UInt64.random(in: .min ... .max)).tmp"
@@ -119,10 +118,10 @@ package enum ScratchFile {
     return descriptor
   }
 
-  /// The descriptor of a new one in memory, for reading and writing; in the temporary folder where the system keeps no
+  /// The descriptor of a new file in memory, open for reading and writing; in the temporary folder if the system has no
   /// files in memory.
   ///
-  /// - Parameter name: what errors call it.
+  /// - Parameter name: the name for errors.
   static func openInMemory(name: String) throws(FileError) -> Int32 {
     if let descriptor = try SystemCall.memoryFile(for: name) { return descriptor }
     return try open()
@@ -131,8 +130,8 @@ package enum ScratchFile {
 
 /// Temporary names that killed processes left behind.
 package enum LeftoverFiles {
-  /// Removes what is left of the files at `paths`, which a run is about to write: in the folders where they come to
-  /// lie.
+  /// Removes leftovers for the files at `paths`, which a run is about to write, from the folders they will be stored
+  /// in.
   package static func remove(for paths: [String]) {
     var names: [String: Set<String>] = [:]
     for path in paths {
@@ -142,9 +141,9 @@ package enum LeftoverFiles {
     for (folder, names) in names { remove(for: names, in: folder) }
   }
 
-  /// Removes the temporary files for `names` in `folder` whose process is gone and that no process has open: another
-  /// run may be writing those, also one in another container, where processes have numbers of their own. Files for
-  /// other names are left alone: on a shared file system they may belong to another machine's part of the work.
+  /// Removes temporary files for `names` in `folder` whose process is gone and that no process has open (another run
+  /// may be writing them, maybe in a container with its own process numbers). Files for other names stay: on a shared
+  /// file system they may belong to another machine's part of the work.
   package static func remove(for names: Set<String>, in folder: String) {
     let stems = Set(names.map(TemporaryName.stem))
     for file in (try? SystemCall.names(in: folder.isEmpty ? "." : folder)) ?? [] {
@@ -154,13 +153,13 @@ package enum LeftoverFiles {
     }
   }
 
-  /// The stem of the final name, where temporary names were made of temporary ones, as version 0.1 did.
+  /// The stem of the final name; version 0.1 made temporary names from temporary names.
   private static func finalStem(_ stem: String) -> String {
     TemporaryName.parts(of: stem).map { finalStem($0.stem) } ?? stem
   }
 
-  /// Whether another process with this number runs. A file with our own number is from before this process began: in
-  /// containers the same numbers come again and again.
+  /// Whether another process with this number runs. A file with our own number is older than this process: in
+  /// containers process numbers repeat.
   private static func isOtherRun(_ process: Int32) -> Bool {
     process != SystemCall.processIdentifier && SystemCall.isRunning(process)
   }

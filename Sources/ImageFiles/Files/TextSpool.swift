@@ -1,13 +1,13 @@
-/// Text that is written bit by bit and read at the end: in memory while it is short, then in a file without a name, so that
-/// a run of any length takes the memory of a short one.
+/// Collects text that is read at the end: in memory while it is short, then in a file without a name, so that long runs
+/// need no more memory than short ones.
 package final class TextSpool {
-  /// Bytes that stay in memory before they go to the file.
+  /// The most bytes in memory before they are written to the file.
   private let bufferBytes: Int
   private var buffer: [UInt8] = []
   /// The file; nil while everything is in memory.
   private var descriptor: Int32?
 
-  /// What messages call the file.
+  /// The name of the file in messages.
   private static let place = "temporary folder"
 
   /// An empty spool, which keeps `bufferBytes` in memory.
@@ -20,7 +20,7 @@ package final class TextSpool {
   /// Whether nothing was written.
   package var isEmpty: Bool { buffer.isEmpty && descriptor == nil }
 
-  /// Adds text.
+  /// Appends text.
   ///
   /// - Throws: `FileError` when the temporary folder has no room.
   package func append(_ text: String) throws(FileError) {
@@ -35,7 +35,7 @@ package final class TextSpool {
     buffer.removeAll(keepingCapacity: true)
   }
 
-  /// Calls `body` with the text, piece by piece. No text is added afterwards.
+  /// Calls `body` with the text, piece by piece. No text may be added afterwards.
   package func forEachPiece(_ body: (String) throws -> Void) throws {
     guard let descriptor else { return try body(String(decoding: buffer, as: UTF8.self)) }
     try flush()
@@ -44,7 +44,7 @@ package final class TextSpool {
     var bytes: [UInt8] = []
     while case let count = try SystemCall.read(descriptor, into: &block, path: Self.place), count > 0 {
       bytes += block[..<count]
-      // A character whose end is in the next block stays for that: from the last byte that begins one.
+      // A character that ends in the next block is kept for that: from its first byte on.
       let whole = bytes.lastIndex { $0 & 0xC0 != 0x80 } ?? 0
       try body(String(decoding: bytes[..<whole], as: UTF8.self))
       bytes.removeFirst(whole)

@@ -1,13 +1,13 @@
 import Synchronization
 
-// The way from an open folder to a name below it, one name after the other.
+// Walks from an open folder to a path below it, name by name.
 
 extension TrustedFolders {
-  /// Links on one way, at most; as many as Linux follows.
+  /// The most links on one path, as in Linux.
   private static let mostLinks = 40
 
-  /// What `body` returns of the folder that `path` leads to and of the last name in it, which it uses without following
-  /// a link: for a link it throws `ErrorNumber.tooManyLinks`, and is called again where that leads.
+  /// Calls `body` with the folder that `path` leads to and the last name in it, which `body` must use without following
+  /// a link. If that name is a link, `body` throws `ErrorNumber.tooManyLinks` and is called again where the link leads.
   func resolve<Value>(
     _ path: String, for use: Use, _ body: (OpenFolder, String) throws(FileError) -> Value
   ) throws(FileError) -> Value {
@@ -15,7 +15,7 @@ extension TrustedFolders {
     if !place.name.isEmpty, let folder = reached.withLock({ $0.folder(place.folder, for: use) }) {
       try Self.check(place.name, path)
       if use == .writing { try checkWritten(place.name, path) }
-      // A link, or a folder that another one has replaced meanwhile: the whole way is looked at.
+      // A link, or a folder replaced meanwhile: walks the whole path again.
       do throws(FileError) { return try body(folder, place.name) } catch {}
     }
     var walk = try Walk(path, for: use, in: self)
@@ -24,7 +24,7 @@ extension TrustedFolders {
       let name = try walk.next()
       do throws(FileError) {
         if walk.isAtEnd {
-          // Behind a link that the path ends in lies another folder.
+          // A link at the end of the path leads to another folder.
           if isOnPath, name == place.name {
             let folder = walk.folder
             reached.withLock { $0.remember(folder, place.folder, for: use) }
@@ -45,9 +45,9 @@ extension TrustedFolders {
     private let trusted: TrustedFolders
     private var root: Root
     private var base: OpenFolder
-    /// The folders below `base`, the last one entered at the end.
+    /// The folders entered below `base`, the last one at the end.
     private var entered: [OpenFolder] = []
-    /// The names to go, the next one at the end.
+    /// The remaining names, the next one at the end.
     private var names: [String] = []
     private var linkCount = 0
 
@@ -65,10 +65,10 @@ extension TrustedFolders {
     /// Whether no name is left.
     var isAtEnd: Bool { names.isEmpty }
 
-    /// Where the next name is looked up.
+    /// The folder in which the next name is looked up.
     var folder: OpenFolder { entered.last ?? base }
 
-    /// The next name that is no step back; `.` where there is none.
+    /// The next name, after performing any `..`; `.` if there is none.
     mutating func next() throws(FileError) -> String {
       while let name = names.popLast() {
         if name == ".." {
@@ -86,7 +86,7 @@ extension TrustedFolders {
       entered.append(try SystemCall.openFolder(name, in: folder))
     }
 
-    /// Goes where the link `name` leads; where it is none, `error` is that of the path.
+    /// Continues where the link `name` leads; if it is no link, throws `error`.
     mutating func follow(_ name: String, after error: FileError) throws(FileError) {
       let mayBeLink = error.code == ErrorNumber.tooManyLinks || error.code == ErrorNumber.notAFolder
       guard mayBeLink, let text = SystemCall.linkText(name, in: folder) else { throw error.at(path) }
@@ -100,14 +100,14 @@ extension TrustedFolders {
       }
     }
 
-    /// A step back from the folder that the walk began in: into another one that may be used, or nowhere.
+    /// Handles `..` in the folder where the walk began: goes on in another trusted folder, or throws.
     private mutating func leave() throws(FileError) {
       let rest = names.reversed().joined(separator: "/")
       names = []
       try begin(at: FilePath.normalized(FilePath.join(FilePath(root.resolved).parent, rest)))
     }
 
-    /// Begins again at the absolute path `start`, in front of the names to go.
+    /// Restarts at the absolute path `start`, which comes before the remaining names.
     private mutating func begin(at start: String) throws(FileError) {
       let place = try trusted.place(of: start, path)
       root = place.root
@@ -118,10 +118,10 @@ extension TrustedFolders {
   }
 }
 
-/// Folders that paths have led to, by what stands in front of the last slash, so that not every file costs a walk: an open
-/// folder stays the one that was allowed.
+/// Recently reached folders, by the part of a path before the last slash, so that not every file needs a walk. An open
+/// folder stays the one that was permitted.
 struct ReachedFolders {
-  /// Folders that stay open. Two jobs read and write in two folders each.
+  /// The most folders kept open. Two jobs read and write in two folders each.
   private static let most = 16
 
   private var folders: [(path: String, use: TrustedFolders.Use, folder: OpenFolder)] = []
@@ -147,7 +147,7 @@ struct ReachedFolders {
 
 extension TrustedFolders {
   func open(_ path: String, for opening: SystemCall.Opening) throws(FileError) -> Int32 {
-    // What has a name of ours is looked at and removed; it is never reached through a link.
+    // Our own temporary names are inspected and removed, but never reached through a link.
     try resolve(path, for: opening == .reading ? .reading : .writing) { (folder, name) throws(FileError) in
       let descriptor = try SystemCall.open(name, in: folder, for: opening)
       guard opening == .reading, FileStatus(descriptor: descriptor)?.kind != .regular else {
@@ -164,7 +164,7 @@ extension TrustedFolders {
     }
   }
 
-  /// Why what is at `path` cannot be read; nil also where nothing is there.
+  /// Why the file at `path` may not be read; nil also if nothing is there.
   package func refusal(ofReading path: String) -> Refusal? {
     do throws(FileError) {
       _ = try status(of: path)

@@ -1,56 +1,57 @@
-// What a pipeline may touch. A pipeline file may come from a stranger, and so may every file and link beside it: it is
-// the paths that are checked, at the moment of opening, and not the words of the file.
+// Restricts what a pipeline may touch. A pipeline file may come from a stranger, and so may every file and link beside
+// it. So paths are checked when they are opened, not as text in the file.
 //
-// While a pipeline runs, `TrustedFolders.current` is set, and the calls of `SystemCall` that take a path go through it.
-// It holds the folders open and looks up one name after the other in them, so that no link and no `..` leads out, whoever
+// While a pipeline runs, `TrustedFolders.current` is set, and all calls of `SystemCall` that take a path go through it.
+// It holds the folders open and looks up one name at a time in them, so that no link and no `..` leads out, even if
+// someone changes a folder meanwhile.
 // changes a folder meanwhile.
 
 import Synchronization
 
-/// The folders that a pipeline may use: its own, and those that the command line allows.
+/// The folders that a pipeline may use: its own, and those allowed on the command line.
 package final class TrustedFolders: Sendable {
-  /// Those of the pipeline that this task works for; nil for everything else, which may use any path.
+  /// The folders for the pipeline of the current task; nil outside of pipelines, where any path may be used.
   @TaskLocal package static var current: TrustedFolders?
 
   /// Why a path is refused.
   package enum Refusal: Sendable, Hashable {
-    /// It leads to none of the folders; the pipeline's own one.
+    /// The path leads to none of the folders; the value is the pipeline's own folder.
     case outside(String)
-    /// Something would be written through a symbolic link.
+    /// The file would be written through a symbolic link.
     case link
-    /// It leads into a folder of version control, by its name.
+    /// The path leads into a folder of version control, whose name is the value.
     case versionControl(String)
-    /// Something would be written under a name that begins with a dot.
+    /// The file would be written under a name that begins with a dot.
     case hidden
-    /// A pipe, device or folder where a file would be read.
+    /// A pipe, device or folder instead of a file to read.
     case noFile
-    /// The outputs of the run would have more bytes than these.
+    /// The run's outputs would exceed this number of bytes.
     case tooMuch(Int)
   }
 
   /// What a path is used for.
   enum Use {
-    /// Links are followed as long as they stay inside.
+    /// Reading: links are followed as long as they stay inside.
     case reading
-    /// No link is followed.
+    /// Writing: no link is followed.
     case writing
   }
 
-  /// A folder by its two names: as it was given, and without links. Both are absolute.
+  /// A folder by two absolute names: as given, and without links.
   struct Root: Sendable {
     let spelled: String
     let resolved: String
     let folder: OpenFolder?
   }
 
-  /// The pipeline's own one first.
+  /// The roots, the pipeline's own one first.
   private let roots: [Root]
-  /// How the names of the files begin that runs keep for themselves.
+  /// The start of the names that are reserved for the files of runs.
   private let stateName: String
-  /// Folders that were reached last.
+  /// Recently reached folders.
   let reached = Mutex(ReachedFolders())
 
-  /// The folder of the pipeline file at `path` alone.
+  /// Only the folder of the pipeline file at `path`.
   package init(pipeline path: String) {
     roots = [Self.ownRoot(path)]
     stateName = Self.stateName(of: path)
@@ -58,7 +59,7 @@ package final class TrustedFolders: Sendable {
 
   /// The folder of the pipeline file at `path`, and others.
   ///
-  /// - Throws: `FileError` for one of the others that cannot be opened.
+  /// - Throws: `FileError` if one of the others cannot be opened.
   package init(pipeline path: String, others: [String]) throws(FileError) {
     var roots = [Self.ownRoot(path)]
     for other in others { roots.append(Self.root(other, try SystemCall.openFolder(other))) }
@@ -77,18 +78,18 @@ package final class TrustedFolders: Sendable {
       spelled: spelled, resolved: SystemCall.realPath(path.isEmpty ? "." : path) ?? spelled, folder: folder)
   }
 
-  /// How the names of the states begin of the pipeline file at `path`.
+  /// The start of the names of the state files of the pipeline at `path`.
   package static func stateName(of path: String) -> String { ".\(FilePath(path).stem).state" }
 
-  /// What `work` returns, which can use these folders alone.
+  /// Runs `work`, which can use only these folders.
   package func confine<Value>(_ work: () async -> Value) async -> Value {
     await Self.$current.withValue(self, operation: work)
   }
 
-  /// The same for work that does not wait.
+  /// Runs synchronous `work`, which can use only these folders.
   package func confine<Value>(_ work: () -> Value) -> Value { Self.$current.withValue(self, operation: work) }
 
-  /// Read once: the program never changes it.
+  /// Read once, as the program never changes it.
   private static let workingFolder = SystemCall.workingFolder
 
   package static func absolute(_ path: String) -> String {
@@ -98,8 +99,8 @@ package final class TrustedFolders: Sendable {
 
   // MARK: By text alone
 
-  /// Why nothing can be at `path`, or be written there, by its text alone: for errors at a place in a pipeline file. Nil is
-  /// no permission.
+  /// Why `path` may not be read or written, judged by its text alone: for errors at a place in a pipeline file. Nil is
+  /// not a permission.
   package func refusal(of path: String, isOutput: Bool = false) -> Refusal? {
     do throws(FileError) {
       let names = try place(of: Self.absolute(path), path).names
@@ -110,7 +111,7 @@ package final class TrustedFolders: Sendable {
     }
   }
 
-  /// The folder that `absolute` lies in, the most specific one, and the names below it, the last one first.
+  /// The innermost folder that `absolute` lies in, and the names below it, the last one first.
   func place(
     of absolute: String, _ path: String
   ) throws(FileError) -> (root: Root, names: [String]) {
@@ -128,10 +129,10 @@ package final class TrustedFolders: Sendable {
     return (best.root, FilePath.names(below).reversed().map { String($0) })
   }
 
-  /// Folders that hold the history of a project, and programs that are run on it.
+  /// Folders with a project's history, and with programs that run on it.
   private static let versionControl: Set<String> = [".git", ".hg", ".svn"]
 
-  /// File systems of macOS and Windows know such a folder by other letters, too.
+  /// File systems of macOS and Windows also accept other spellings of such a folder.
   static func check(_ name: String, _ path: String) throws(FileError) {
     var visible = name
     if name.utf8.contains(where: { $0 > 0x7F }) {

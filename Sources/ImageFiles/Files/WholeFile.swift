@@ -1,15 +1,15 @@
-/// Small files that are read whole.
+/// Reads small files whole.
 package enum WholeFile {
-  /// The bytes of the file at `path`, at most `limit` of them.
+  /// The bytes of the file at `path`, which may have at most `limit`.
   ///
-  /// - Throws: `FileError` when it cannot be read; `ErrorNumber.tooLarge` when it is larger.
+  /// - Throws: `FileError` if it cannot be read; `ErrorNumber.tooLarge` if it is larger.
   package static func read(_ path: String, limit: Int) throws(FileError) -> [UInt8] {
     let descriptor = try SystemCall.open(path, for: .reading)
     defer { try? SystemCall.close(descriptor, path: path) }
     return try read(descriptor, path, limit: limit)
   }
 
-  /// The bytes of standard input, at most `limit` of them.
+  /// The bytes of standard input, which may have at most `limit`.
   package static func readStandardInput(limit: Int) throws(FileError) -> [UInt8] {
     try SystemCall.checkStandardInput()
     return try read(0, "-", limit: limit)
@@ -26,7 +26,7 @@ package enum WholeFile {
     }
   }
 
-  /// The first bytes of the file at `path`, `count` of them or all.
+  /// The first `count` bytes of the file at `path`, or all if it is shorter.
   package static func start(_ path: String, count: Int) throws(FileError) -> [UInt8] {
     let descriptor = try SystemCall.open(path, for: .reading)
     defer { try? SystemCall.close(descriptor, path: path) }

@@ -1,4 +1,4 @@
-/// Where an image goes.
+/// Where an image is written.
 public enum ImageDestination: Sendable, Hashable {
   /// A file, written atomically.
   case file(String)
@@ -6,15 +6,15 @@ public enum ImageDestination: Sendable, Hashable {
   /// Standard output, written `-` on the command line.
   case standardOutput
 
-  /// Memory: the image is the value's bytes when it is complete. No file is written.
+  /// Memory: the value receives the image's bytes when it is complete. No file is written.
   case memory(ImageInMemory)
 
-  /// The file's path; nil for what is no file.
+  /// The file's path; nil if it is no file.
   package var path: String? {
     if case .file(let path) = self { path } else { nil }
   }
 
-  /// What messages and reports call it.
+  /// The name in messages and reports.
   public var name: String {
     switch self {
     case .file(let path): path
@@ -24,10 +24,10 @@ public enum ImageDestination: Sendable, Hashable {
   }
 }
 
-// Paths are compared by their bytes: two spellings of one text, such as é as one scalar or as two, are two files.
+// Paths are compared by their bytes: é as one scalar and as two are two files.
 
 extension ImageDestination {
-  /// Whether both are the same stream, the same place in memory, or have the same path.
+  /// Whether both are the same stream, the same value in memory, or have the same path.
   public static func == (first: ImageDestination, second: ImageDestination) -> Bool {
     switch (first, second) {
     case (.file(let first), .file(let second)): first.utf8.elementsEqual(second.utf8)
@@ -43,28 +43,28 @@ extension ImageDestination {
   }
 }
 
-/// What a dry run finds where an output would be written.
+/// What a dry run finds at the path of an output.
 public enum OutputComparison: String, Sendable, Hashable, Codable {
-  /// Nothing is there.
+  /// Nothing exists there.
   case missing
-  /// Another file is there.
+  /// A different file exists there.
   case different
-  /// The same bytes are there already.
+  /// A file with the same bytes exists there.
   case same
 }
 
-/// Small outputs that are in memory already, written as atomically as images are.
+/// Writes small outputs from memory, as atomically as images.
 package enum OutputFile {
-  /// Writes `bytes` to a new file at `path`, or over an existing one.
+  /// Writes `bytes` to a new file at `path`, or over an existing one if `overwrite` allows it.
   ///
-  /// - Throws: `ImageError.file`; nothing is left behind then.
+  /// - Throws: `ImageError.file`; then no file is left behind.
   package static func write(_ bytes: [UInt8], to path: String, overwrite: Bool) throws(ImageError) {
     try write(bytes, to: .file(path), overwrite: overwrite)
   }
 
-  /// Writes `bytes` to standard output, to a new file, or over an existing one.
+  /// Writes `bytes` to standard output or a file.
   ///
-  /// - Throws: `ImageError.file`; no file is left behind then.
+  /// - Throws: `ImageError.file`; then no file is left behind.
   package static func write(
     _ bytes: [UInt8], to destination: ImageDestination, overwrite: Bool
   ) throws(ImageError) {

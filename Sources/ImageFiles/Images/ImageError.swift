@@ -2,51 +2,52 @@ public import ColorManagement
 public import PNGCodec
 public import Pixels
 
-/// Why one image, one folder of images, or one set of an asset catalog could not be processed. The others of the same
+/// Why one image, one folder of images, or one set of an asset catalog could not be processed. Other images of the same
 /// run are not affected.
 ///
-/// Every case names the path as the user wrote it, or as it was found below a folder that they named.
+/// Every case names the path as the user gave it, or as it was found below a folder that the user named.
 public enum ImageError: Error, Sendable, Hashable {
-  // What a layer below refused.
+  // Errors of lower layers.
 
-  /// The PNG itself: its own message names file, chunk and byte offset.
+  /// A problem with the PNG: the inner error names file, chunk and byte offset.
   case png(PNGError)
 
-  /// Its colours: the path, followed by `: ` and the chunk where one holds them, and what is wrong with the profile.
+  /// A problem with its colours: the path (followed by `: ` and the chunk, if one is concerned), and what is wrong.
   case color(String, ColorError)
 
-  /// The file system: its own message names the path.
+  /// A problem with the file system: the inner error names the path.
   case file(FileError)
 
-  /// The task was cancelled before the image at `path` was done; nothing was written.
+  /// The task was cancelled before the image at `path` was complete; nothing was written.
   case cancelled(path: String)
 
   // Inputs.
 
-  /// Nothing is there.
+  /// Nothing exists at `path`.
   case notFound(path: String)
 
-  // What cannot be done with an image.
+  // Operations that an image does not allow.
 
-  /// The chunks of the request cannot describe the target's colours; `fact` is the reason.
+  /// The requested chunks cannot describe the target's colours; `fact` is the reason.
   case cannotTag(path: String, fact: String)
 
-  /// The image cannot lie in memory, or leave it, in the layout that was asked for.
+  /// The image cannot be stored in memory in the requested layout, or read from it.
   case layout(path: String, PixelLayoutError)
 
-  /// Softening computes with light, which cannot be told from samples where `profile`, by its name, has tables.
+  /// Softening computes with light; samples of a profile with tables do not tell it. `profile` is the profile's name.
   case cannotSoften(path: String, profile: String)
 
-  /// What is seen is computed from light, which cannot be told from samples where `profile`, by its name, has tables.
+  /// The simulation computes with light; samples of a profile with tables do not tell it. `profile` is the profile's
+  /// name.
   case cannotSimulate(path: String, profile: String)
 
-  /// A heat map is asked for where gamut counts are not exact; `notes` have the reason.
+  /// A heat map is requested where gamut counts are not exact; `notes` explain why.
   case noHeatmap(path: String, notes: [String])
 
-  /// What the program p3tool, not the library, refuses.
+  /// Refused by the program p3tool, not the library.
   case program(ProgramRefusal)
 
-  /// Whether the reader of our standard output has closed it: the program then ends silently.
+  /// Whether the reader of our standard output closed it: the program then ends silently.
   package var isBrokenPipe: Bool {
     switch self {
     case .png(let error): error.isBrokenPipe
@@ -57,8 +58,8 @@ public enum ImageError: Error, Sendable, Hashable {
 }
 
 extension ImageError {
-  /// Whether the image is sound, of a kind that is not worked on: an animation, high dynamic range, an Xcode-optimised PNG,
-  /// a Git LFS pointer.
+  /// Whether the image is sound but of an unsupported kind: an animation, high dynamic range, an Xcode-optimised PNG, a
+  /// Git LFS pointer.
   package var isOfUnsupportedKind: Bool {
     switch self {
     case .png(let error): error.isOfUnsupportedKind
@@ -68,14 +69,14 @@ extension ImageError {
   }
 }
 
-// The sentences that users read.
+// The error messages that users read.
 
 extension ImageError: CustomStringConvertible {
   /// `file: place: fact (remedy)`, one line.
   public var description: String {
     switch self {
     case .png(let error):
-      // The codec names the file as it is.
+      // The codec's error has the name as it is, not made printable.
       PNGError(
         file: error.file.printableName, kind: error.kind, chunk: error.chunk, byteOffset: error.byteOffset
       ).description.printable
@@ -98,11 +99,11 @@ extension ImageError: CustomStringConvertible {
   }
 }
 
-// From the errors of the layers below.
+// Errors of lower layers become image errors.
 
-/// An error of a layer below that ends the work on one image.
+/// An error of a lower layer that ends the work on one image.
 package protocol ImageErrorCause: Error {
-  /// The error of the image at `path`. An error that names its file itself keeps that name.
+  /// The error about the image at `path`. An error that names its own file keeps that name.
   func imageError(at path: String) -> ImageError
 }
 
@@ -125,11 +126,11 @@ extension JSONError: ImageErrorCause {
 }
 
 extension ImageError {
-  /// What `body` returns; its error becomes that of the image at `path`.
+  /// Runs `body`; its error becomes that of the image at `path`.
   ///
-  /// The closure spells its error type, `{ () throws(PNGError) in … }`: Swift 6.3 infers `any Error` otherwise. There is no
-  /// form for work that waits, which catches its error itself: Swift 6.3.1 frees in the wrong order what such a closure
-  /// allocates, and ends a library user's debug build.
+  /// The closure states its error type, `{ () throws(PNGError) in … }`, as Swift 6.3 infers `any Error` otherwise.
+  /// There is no asynchronous form: Swift 6.3.1 frees allocations of such a closure in the wrong order, which ends a
+  /// library user's debug build. Asynchronous work catches its error itself.
   package static func at<Value: ~Copyable, Cause: ImageErrorCause>(
     _ path: String, _ body: () throws(Cause) -> Value
   ) throws(ImageError) -> Value {

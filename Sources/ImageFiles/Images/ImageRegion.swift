@@ -1,15 +1,15 @@
 /// A box in an image, in pixels from its upper left corner.
 ///
-/// Types that hold one beside other values write it flat into their JSON: `box.encode(to: encoder)` first, then their
-/// own keys.
+/// Types that contain a box beside other values write it flat into their JSON: `box.encode(to: encoder)` first, then
+/// their own keys.
 public struct ImageRegion: Sendable, Hashable, Codable {
   /// The leftmost column, from 0.
   public let x: Int
   /// The topmost row, from 0.
   public let y: Int
-  /// Columns, from 1.
+  /// Number of columns, at least 1.
   public let width: Int
-  /// Rows, from 1.
+  /// Number of rows, at least 1.
   public let height: Int
 
   /// A box as given.

@@ -1,17 +1,17 @@
 package import PNGCodec
 
-/// Where an image comes from.
+/// Where an image is read from.
 public enum ImageSource: Sendable, Hashable {
-  /// A file, by the path the user typed or that was found below a folder they typed.
+  /// A file, by the path that the user gave or that was found below a folder.
   case file(String)
 
   /// Standard input, written `-` on the command line.
   case standardInput
 
-  /// The bytes of a PNG, which messages and reports call `name`. No file is read.
+  /// The bytes of a PNG; messages and reports use `name`. No file is read.
   case bytes([UInt8], name: String)
 
-  /// What messages and reports call it.
+  /// The name in messages and reports.
   public var name: String {
     switch self {
     case .file(let path): path
@@ -20,13 +20,13 @@ public enum ImageSource: Sendable, Hashable {
     }
   }
 
-  /// The file's path; nil for what is no file.
+  /// The file's path; nil if it is no file.
   var path: String? {
     if case .file(let path) = self { path } else { nil }
   }
 }
 
-// Paths are compared by their bytes: two spellings of one text, such as é as one scalar or as two, are two files.
+// Paths are compared by their bytes: é as one scalar and as two are two files.
 
 extension ImageSource {
   /// Whether both are the same stream, have the same path, or the same name and bytes.
@@ -46,7 +46,7 @@ extension ImageSource {
   }
 }
 
-// Opening an image wherever it comes from.
+// Opens an image from any source.
 
 extension ImageSource {
   /// A reader that has read up to the image data.
@@ -72,11 +72,11 @@ extension ImageSource {
   }
 }
 
-/// Small inputs that are read whole.
+/// Reads small inputs whole.
 package enum InputFile {
-  /// The bytes of the file at `path`, at most `limit` of them.
+  /// The bytes of the file at `path`, which may have at most `limit`.
   ///
-  /// - Throws: `ImageError.file` when it cannot be read or is larger.
+  /// - Throws: `ImageError.file` if it cannot be read or is larger.
   package static func read(_ path: String, limit: Int = 1 << 30) throws(ImageError) -> [UInt8] {
     try ImageError.at(path) { () throws(FileError) in try WholeFile.read(path, limit: limit) }
   }

@@ -1,20 +1,20 @@
 package import PNGCodec
 package import Pixels
 
-/// Cuts an image into strips.
+/// Divides an image into strips.
 package struct StripReader: Sendable {
   /// Rows of each strip but the last, without the row of context.
   package let height: Int
 
-  /// Whether each strip begins with the last row of the one before.
+  /// Whether each strip begins with the last row of the strip before.
   private let hasContext: Bool
-  /// The last row read, before anything was done to it, where the next strip begins with it.
+  /// The last row read, unchanged, if the next strip begins with it.
   private var above: [UInt16] = []
   private var count = 0
-  /// The first strip, where it was read before its turn.
+  /// The first strip, if it was read early.
   private var first: Strip?
 
-  /// - Parameter hasContext: whether each strip begins with the last row of the one before.
+  /// - Parameter hasContext: whether each strip begins with the last row of the strip before.
   package init(height: Int, hasContext: Bool = false) {
     self.height = height
     self.hasContext = hasContext
@@ -29,16 +29,16 @@ package struct StripReader: Sendable {
 
   /// One strip, ready to be handed to a worker.
   package struct Strip: Sendable {
-    /// How many strips are above it.
+    /// The strip's number, from 0 at the top.
     package let index: Int
     package let pixels: Handover<PixelBuffer>
-    /// The rows of the image that it has, without the context.
+    /// The strip's rows in the image, without the context.
     package let rows: Range<Int>
-    /// 1 where the pixels begin with the row above; else 0.
+    /// 1 if the pixels begin with the row above, else 0.
     package let contextRows: Int
   }
 
-  /// Reads the first strip now: what takes memory by the size of an image is made once rows have been decoded.
+  /// Reads the first strip now, so that memory proportional to the image is allocated only once rows have been decoded.
   package mutating func readFirst(of reader: inout PNGReader) throws(PNGError) {
     first = try next(of: &reader)
   }
@@ -56,11 +56,11 @@ package struct StripReader: Sendable {
       index: count, pixels: Handover(pixels), rows: firstRow..<reader.rowsRead, contextRows: contextRows)
   }
 
-  /// Whether `reader` has rows that no strip had yet.
+  /// Whether `reader` has rows that no strip has contained yet.
   func hasMore(_ reader: borrowing PNGReader) -> Bool { first != nil || reader.remainingRows > 0 }
 }
 
-/// Rows of an image that several tasks read and none changes.
+/// Rows of an image that several tasks read; nobody changes them.
 package final class SharedStrip: Sendable {
   package let pixels: PixelBuffer
 

@@ -9,28 +9,28 @@ package struct InputCollector: Sendable {
     package let pathInFolder: String?
   }
 
-  /// An argument, or a file below it, that cannot be taken.
+  /// An argument, or a file below it, that cannot be used.
   package struct Failure: Error, Sendable {
     /// The path that failed.
     package let path: String
-    /// Why.
+    /// The reason.
     package let error: ImageError
   }
 
-  /// Whether folders are searched (`--recursive`) or refused.
+  /// Whether folders are searched (`--recursive`); otherwise they are refused.
   package let recursive: Bool
 
-  /// Images that match one of these are left out; see `isExcluded`.
+  /// Patterns of images to leave out; see `isExcluded`.
   package let excluded: [GlobPattern]
 
-  /// Whether a file that has several names in searched folders, links among them, is taken once: by a name that is no link,
-  /// where there is one.
+  /// Whether a file with several names in searched folders, including links, is used once: under a name that is no
+  /// link, if there is one.
   package let takesFilesOnce: Bool
 
-  /// Whether files that `.gitignore` or `.p3toolignore` name are passed over in searched folders.
+  /// Whether files named in `.gitignore` or `.p3toolignore` are skipped in searched folders.
   package let heedsIgnoreFiles: Bool
 
-  /// Those of `excluded` that have left something out.
+  /// The patterns of `excluded` that have left something out.
   private var used: Set<GlobPattern> = []
 
   /// A collector that searches folders, or refuses them.
@@ -44,16 +44,15 @@ package struct InputCollector: Sendable {
     self.heedsIgnoreFiles = heedsIgnoreFiles
   }
 
-  /// The images that `arguments` name, in that order, each folder's sorted by path.
+  /// The images that `arguments` name, in that order; images of a folder are sorted by path.
   ///
-  /// A path that is missing, a folder without `--recursive`, a folder whose names cannot be read, or a name below it that
-  /// leads to no file, is a failure of that input alone, and stands where its images would. An image that is named twice
-  /// is taken once.
+  /// A missing path, a folder without `--recursive`, an unreadable folder, or a name below it that leads to no file is
+  /// a failure of that input only, at the position of its images. An image named twice is used once.
   package func collect(_ arguments: [String]) -> [Result<Input, Failure>] {
     collectNaming(arguments).inputs
   }
 
-  /// The same, with the patterns that have left nothing out.
+  /// As `collect`, and the patterns that have left nothing out.
   package func collectNaming(
     _ arguments: [String]
   ) -> (inputs: [Result<Input, Failure>], unused: [GlobPattern]) {
@@ -78,14 +77,14 @@ package struct InputCollector: Sendable {
     return takesFilesOnce ? withoutRepeats(collected) : collected
   }
 
-  /// Whether a pattern fits a path, as it is typed or below the searched folder, or a folder above it there.
+  /// Whether a pattern matches the path, as given or below the searched folder, or a folder above it there.
   private mutating func isExcluded(_ path: String, below pathInFolder: String? = nil) -> Bool {
     let fitting = excluded.filter { $0.covers(pathInFolder ?? FilePath(path).name) || $0.covers(path) }
     used.formUnion(fitting)
     return !fitting.isEmpty
   }
 
-  /// The same without further names of a file.
+  /// Removes further names of the same file.
   private func withoutRepeats(_ collected: [Result<Input, Failure>]) -> [Result<Input, Failure>] {
     let files = collected.map { entry -> (identity: FileStatus.Identity, isLink: Bool)? in
       guard case .success(let input) = entry, input.pathInFolder != nil, case .file(let path) = input.source,
@@ -122,15 +121,15 @@ package struct InputCollector: Sendable {
     }
   }
 
-  /// What a search finds, by its path below the folder: an image, or a name that leads to none.
+  /// A result of a search, by its path below the folder: an image, or a name that leads to none.
   private struct Found {
     let path: String
-    /// Why it cannot be taken; nil for an image.
+    /// Why it cannot be used; nil for an image.
     var error: ImageError?
   }
 
-  /// The images below `folder`, sorted by path; hidden files and folders are skipped. Links to files are followed,
-  /// links to folders are not: they could form a cycle.
+  /// The images below `folder`, sorted by path; hidden files and folders are skipped. Links to files are followed;
+  /// links to folders are not, as they could form a cycle.
   private static func search(_ folder: String) -> [Found] {
     var found: [Found] = []
     var pending = [""]

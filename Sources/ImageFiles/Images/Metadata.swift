@@ -6,16 +6,16 @@ public struct MetadataSelection: Sendable, Hashable {
   /// The kinds that are kept.
   package let categories: Set<PNGMetadata.Category>
 
-  /// Everything that outlives a conversion.
+  /// Everything that a conversion keeps.
   public static let all = MetadataSelection(categories: Set(PNGMetadata.Category.allCases))
 
-  /// Pixels and colours alone.
+  /// Only pixels and colours.
   public static let none = MetadataSelection(categories: [])
 
   /// The given kinds.
   package init(categories: Set<PNGMetadata.Category>) { self.categories = categories }
 
-  /// `all`, `none`, or kinds separated by commas: `exif,xmp,text,resolution,time,other`. Nil for other words.
+  /// `all`, `none`, or kinds separated by commas: `exif,xmp,text,resolution,time,other`. Nil for other texts.
   public init?(_ text: String) {
     switch text {
     case "all": self = .all
@@ -28,12 +28,12 @@ public struct MetadataSelection: Sendable, Hashable {
   }
 }
 
-/// Carries an input's metadata over to its output.
+/// Copies an input's metadata to its output.
 package struct MetadataFilter: Sendable {
   /// The kinds that are kept.
   package let selection: MetadataSelection
 
-  /// What Exif must say of the new samples; nil where they have their old colours.
+  /// Exif's ColorSpace for the new samples; nil if their colours did not change.
   package let exifColorSpace: PNGMetadata.ExifColorSpace?
 
   package init(selection: MetadataSelection, exifColorSpace: PNGMetadata.ExifColorSpace?) {
@@ -44,7 +44,7 @@ package struct MetadataFilter: Sendable {
   /// Whether bKGD is converted and kept.
   package var keepsBackground: Bool { selection.categories.contains(.other) }
 
-  /// The kept part of `metadata`, with Exif's ColorSpace entry brought up to date.
+  /// The kept part of `metadata`, with Exif's ColorSpace entry updated.
   package func kept(_ metadata: PNGMetadata) -> PNGMetadata {
     let kept = metadata.filtered(by: selection.categories)
     return exifColorSpace.map { kept.settingExifColorSpace($0) } ?? kept

@@ -1,8 +1,8 @@
 import Synchronization
 
-/// How many bytes the images of a run may have that are written to files, all together.
+/// The number of bytes that the image files of a run may have together.
 package final class OutputAllowance: Sendable {
-  /// That of the run that this task works for; nil where there is no bound.
+  /// The allowance of the current task's run; nil if there is no limit.
   @TaskLocal package static var current: OutputAllowance?
 
   private let limit: Int
@@ -11,9 +11,9 @@ package final class OutputAllowance: Sendable {
   /// An allowance of `limit` bytes.
   package init(_ limit: Int) { self.limit = limit }
 
-  /// Takes the bytes of one image, before it gets its name.
+  /// Subtracts the bytes of one image before it gets its name.
   ///
-  /// - Throws: `FileError` where the run would have more than its limit.
+  /// - Throws: `FileError` if the run would exceed its limit.
   func take(_ count: Int, for path: String) throws(FileError) {
     let fits = used.withLock { used in
       guard count <= limit - used else { return false }

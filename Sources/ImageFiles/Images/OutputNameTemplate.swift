@@ -1,6 +1,6 @@
-/// The names of outputs, as `--name` gives them: text with `{stem}`, `{target}` and `{ext}`.
+/// Output names from `--name`: text with `{stem}`, `{target}` and `{ext}`.
 package struct OutputNameTemplate: Sendable, Hashable {
-  /// The placeholders in it: the others belong to pipelines, whose sources have folders and steps.
+  /// The allowed placeholders. The others belong to pipelines, whose sources have folders and steps.
   private static let known: [NameTemplate.Placeholder] = [.stem, .target, .ext]
 
   private let template: NameTemplate
@@ -9,15 +9,15 @@ package struct OutputNameTemplate: Sendable, Hashable {
   package enum Malformed: Error, Sendable, Hashable, CustomStringConvertible {
     /// A brace that does not close.
     case openBrace(String)
-    /// No placeholder of any command.
+    /// A placeholder that no command has.
     case unknown(String)
-    /// A placeholder of pipelines.
+    /// A placeholder that only pipelines have.
     case placeholder(String)
-    /// A slash: names say nothing of folders.
+    /// A slash: names must not contain folders.
     case path(String)
     /// Names that do not end in `.png`.
     case noPNGName(String)
-    /// Every output would have one name.
+    /// A template that gives every output the same name.
     case constant(String)
 
     /// The fact with its remedy.
@@ -40,7 +40,7 @@ package struct OutputNameTemplate: Sendable, Hashable {
     }
   }
 
-  /// Reads `text`.
+  /// Parses `text`.
   ///
   /// - Throws: `Malformed`.
   package init(_ text: String) throws(Malformed) {

@@ -2,8 +2,8 @@
 ///
 /// - no `-o`: beside the input, `STEM.SUFFIX.png`; standard input goes to standard output;
 /// - `-o -`: standard output, for one input;
-/// - `-o DIR`, when a folder exists there, the name ends in `/`, or there are several inputs: `STEM.png` inside DIR, with
-///   the tree below a searched folder kept; where that is the input's own folder, the name it has without `-o`;
+/// - `-o DIR`, if such a folder exists, the name ends in `/`, or there are several inputs: `STEM.png` in DIR, keeping the
+///   tree below a searched folder; in the input's own folder the name is as without `-o`;
 /// - `-o FILE`: that file;
 /// - in place: the input itself.
 ///
@@ -19,24 +19,24 @@ package struct OutputNaming: Sendable {
     case inPlace
   }
 
-  /// A usage error: nothing has been written.
+  /// A usage error, reported before anything is written.
   package enum Conflict: Error, Sendable, Hashable, CustomStringConvertible {
-    /// Standard output takes one image, and there are `inputCount`.
+    /// Standard output for `inputCount` images; it takes one.
     case standardOutputForMany(inputCount: Int)
-    /// A file where several inputs need a folder.
+    /// A file as output, where several inputs need a folder.
     case notAFolder(output: String, inputCount: Int)
-    /// Two inputs have one output.
+    /// Two inputs with the same output.
     case sameOutput(first: String, second: String, output: String)
     /// The output is the input itself.
     case ownInput(String)
     /// The output of `source` is another input.
     case otherInput(source: String, input: String)
-    /// The name of a file of another format.
+    /// An output name with the extension of another format.
     case otherFormat(output: String)
-    /// A pipe or device, which cannot be replaced by what is read from it.
+    /// A pipe or device, which cannot be replaced in place.
     case noFileInPlace(String)
 
-    /// What is wrong and what to do.
+    /// The fact and its remedy.
     package var description: String {
       switch self {
       case .standardOutputForMany(let inputCount):
@@ -61,7 +61,7 @@ package struct OutputNaming: Sendable {
   package struct Job: Sendable, Hashable {
     /// The image to read.
     package let source: ImageSource
-    /// Where the result goes.
+    /// Where the result is written.
     package let destination: ImageDestination
 
     /// The image at `source` goes to `destination`.
@@ -70,7 +70,7 @@ package struct OutputNaming: Sendable {
       self.destination = destination
     }
 
-    /// Whether the output is a file that was changed after its input was.
+    /// Whether the output is a file that is newer than its input.
     package var isUpToDate: Bool {
       guard case .file(let path) = source, let output = destination.path,
         let (read, made) = FileStatus(path: path).flatMap({ read in
@@ -90,15 +90,15 @@ package struct OutputNaming: Sendable {
   /// The names of outputs, instead of `STEM.png` or `STEM.SUFFIX.png`.
   package let template: OutputNameTemplate?
 
-  /// Naming for `choice`, with `suffix` in the names of outputs that lie beside their inputs.
+  /// Names for `choice`, with `suffix` in the names of outputs that lie beside their inputs.
   package init(choice: Choice, suffix: String, template: OutputNameTemplate? = nil) {
     self.choice = choice
     self.suffix = suffix
     self.template = template
   }
 
-  /// The jobs for `inputs`, in order. Of the images found below a folder, those are passed over that are outputs of
-  /// others or lie in the output folder, so that a second recursive run does not convert the results of the first.
+  /// The jobs for `inputs`, in order. Skips images found below a folder that are outputs of others or lie in the output
+  /// folder, so that a second recursive run does not convert the results of the first.
   package func jobs(for inputs: [InputCollector.Input]) throws(Conflict) -> [Job] {
     let isFolder = try outputIsFolder(inputCount: inputs.count)
     var jobs: [(job: Job, isFound: Bool)] = []
@@ -123,7 +123,7 @@ package struct OutputNaming: Sendable {
     return kept
   }
 
-  /// Whether a search has found the image in the folder that outputs go to, which lies below the searched one.
+  /// Whether a search found the image in the output folder, if that lies below the searched folder.
   private func liesInOutputFolder(_ input: InputCollector.Input, outputIsFolder: Bool) -> Bool {
     guard outputIsFolder, case .output(let output) = choice, let below = input.pathInFolder,
       case .file(let path) = input.source
@@ -172,7 +172,7 @@ package struct OutputNaming: Sendable {
     }
   }
 
-  /// The name of the output of the file at `path`; beside it, one that differs.
+  /// The name of the output for the file at `path`; beside the input it differs from the input's name.
   private func name(_ path: String, isBeside: Bool) -> String {
     let file = FilePath(path)
     if let template {
@@ -181,15 +181,15 @@ package struct OutputNaming: Sendable {
     return isBeside ? "\(file.stem).\(suffix).png" : "\(file.stem).png"
   }
 
-  /// Extensions of image formats that outputs are not written in.
+  /// Extensions of image formats that outputs cannot have.
   private static let otherFormats: Set<String> = [
     "jpg", "jpeg", "jpe", "jxl", "jp2", "webp", "avif", "heic", "heif", "gif", "tif", "tiff", "bmp", "svg",
     "pdf", "psd", "html", "htm",
     "ico", "icns", "exr", "ppm", "tga",
   ]
 
-  /// Two inputs for one output, however it is spelled and through whatever links, or an output that is another job's
-  /// input, before anything is written.
+  /// Throws if two inputs share an output, however it is spelled and through any links, or an output is another job's
+  /// input.
   private func refuseCollisions(_ jobs: [Job]) throws(Conflict) {
     var sources: [FileStatus.Identity: String] = [:]
     for case .file(let path) in jobs.map(\.source) {
@@ -208,7 +208,7 @@ package struct OutputNaming: Sendable {
     }
   }
 
-  /// A destination of `jobs` that one of `others` has too, however it is spelled and through whatever links.
+  /// A destination that `jobs` and `others` share, however it is spelled and through any links.
   package static func sharedDestination(_ jobs: [Job], _ others: [Job]) -> ImageDestination? {
     let taken = Set(others.map { place(of: $0.destination) })
     return jobs.first { taken.contains(place(of: $0.destination)) }?.destination

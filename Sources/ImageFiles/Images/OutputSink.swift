@@ -1,6 +1,6 @@
-/// Where an image's bytes go, and what happens to them when they are complete.
+/// The place for an image's bytes, and what happens to them when they are complete.
 package struct OutputSink: ~Copyable {
-  /// Write here.
+  /// The descriptor to write to.
   package var descriptor: Int32 {
     switch kind {
     case .atomic: atomicDescriptor
@@ -12,11 +12,11 @@ package struct OutputSink: ~Copyable {
   private enum Kind {
     case atomic
     case standardOutput
-    /// A device or pipe that exists under the output's name: written through, never replaced.
+    /// An existing device or pipe under the output's name: written to directly, never replaced.
     case device(Int32)
     /// A file without a name, for dry runs.
     case scratch(Int32)
-    /// A file without a name whose bytes become those of an image in memory.
+    /// A file without a name, whose bytes become those of an image in memory.
     case memory(Int32, ImageInMemory)
   }
 
@@ -25,8 +25,9 @@ package struct OutputSink: ~Copyable {
   private let atomicDescriptor: Int32
   private var file: AtomicFile?
 
-  /// - Parameter keepsSame: whether a file that exists, may not be replaced, and holds the same bytes is no error.
-  /// - Throws: `ImageError.file` when the output exists and may not be replaced, or cannot be opened.
+  /// - Parameter keepsSame: whether an existing file that may not be replaced counts as success if it has the same
+  ///   bytes.
+  /// - Throws: `ImageError.file` if the output exists and may not be replaced, or cannot be opened.
   package init(
     _ destination: ImageDestination, overwrite: Bool, keepsSame: Bool = false, permissions: UInt32?,
     dryRun: Bool
@@ -79,19 +80,19 @@ package struct OutputSink: ~Copyable {
     }
   }
 
-  /// Bytes written so far where that can be told: not for pipes.
+  /// Bytes written so far; nil for pipes.
   var byteCount: Int? { FileStatus(descriptor: descriptor).flatMap { $0.kind == .regular ? $0.size : nil } }
 
-  /// The image is complete: a file gets its name, an image in memory its bytes.
+  /// Completes the image: a file gets its name, an image in memory its bytes.
   package consuming func commit() throws(ImageError) {
     try keepInMemory()
     try takeAllowance()
     guard let file = file.take() else { return }
-    // Not by `ImageError.at`: a closure cannot consume what it captures.
+    // Not with `ImageError.at`, as a closure cannot consume what it captures.
     do throws(FileError) { try file.commit() } catch { throw .file(error) }
   }
 
-  /// The same, while other images of the run are worked on.
+  /// As `commit`, while work on other images of the run continues.
   package consuming func commitAside() async throws(ImageError) {
     try keepInMemory()
     try takeAllowance()
@@ -117,7 +118,7 @@ package struct OutputSink: ~Copyable {
     }
   }
 
-  /// In a dry run: how what was written compares with what exists at `destination`.
+  /// In a dry run: compares the written bytes with the file at `destination`.
   package func comparison(with destination: ImageDestination) -> OutputComparison {
     if case .memory(let image) = destination {
       guard let bytes = image.bytes else { return .missing }

@@ -1,47 +1,47 @@
 package import PNGCodec
 
-/// What the program p3tool refuses beside images themselves: names and folders of inputs, pipelines, palettes, asset catalogs.
+/// What the program p3tool refuses besides images: names and folders of inputs, pipelines, palettes, asset catalogs.
 public struct ProgramRefusal: Sendable, Hashable {
   package let reason: Reason
 
   package enum Reason: Sendable, Hashable {
-    /// A folder where images are wanted, without `--recursive`.
+    /// A folder instead of images, without `--recursive`.
     case isFolder(path: String)
-    /// A folder that was searched for `*.png` files and holds none.
+    /// A searched folder without `*.png` files.
     case noPNGInFolder(path: String)
-    /// A folder whose names cannot be read.
+    /// A folder that cannot be listed.
     case cannotList(path: String)
-    /// The file at `path` is not the one that was reviewed.
+    /// The file at `path` has changed since it was reviewed.
     case changedSinceReview(path: String)
-    /// A name in a searched folder that leads to no file, or an image that leads to no reference; `fact` is the reason.
+    /// A name in a searched folder that leads to no file, or an image without a reference; `fact` is the reason.
     case unreachable(path: String, fact: String)
-    /// A pipe or device where a file is wanted that can be read again.
+    /// A pipe or device instead of a file that can be read again.
     case notRegularFile(path: String)
-    /// The place of the output is taken by a file that no run of the pipeline made.
+    /// The output's path is occupied by a file that no run of the pipeline made.
     case foreignOutput(source: String, output: String)
-    /// The output at `path` was there and is gone before its run ended.
+    /// The output at `path` disappeared before its run ended.
     case outputVanished(path: String)
-    /// The mask of a comparison has not the size of the images.
+    /// The size of a comparison's mask differs from that of the images.
     case maskOfOtherSize(path: String, mask: Size, image: Size)
     /// An image at `masterScale` would have to be enlarged for `scale`, both in pixels per point.
     case wouldEnlarge(path: String, masterScale: Int, scale: Int)
-    /// The master of an app icon has sides of two lengths.
+    /// The master of an app icon is not square.
     case iconNotSquare(path: String, width: Int, height: Int)
-    /// The master of an app icon is smaller than one that has to be made of it.
+    /// The master of an app icon is smaller than an icon to be made from it, in pixels.
     case iconTooSmall(path: String, side: Int, needed: Int)
-    /// The master of an app icon that has to be opaque is transparent in this share of its pixels.
+    /// The master of an app icon that must be opaque; `share` (0…1) of its pixels are transparent.
     case iconTransparent(path: String, share: Double)
     /// A file that is not a palette, or a palette with an entry that is not a colour.
     case notAPalette(path: String, fact: String)
-    /// No asset catalog is there.
+    /// No asset catalog exists at `path`.
     case catalogNotFound(path: String)
-    /// A file, or something else that is no folder, where an asset catalog is wanted.
+    /// Something other than a folder instead of an asset catalog.
     case catalogIsNoFolder(path: String)
-    /// A folder without any set in it or below.
+    /// A folder without any set in or below it.
     case noSetInCatalog(path: String)
-    /// A Contents.json that is no JSON.
+    /// A Contents.json that is not JSON.
     case notJSON(path: String, JSONError)
-    /// A Contents.json whose value is no object.
+    /// A Contents.json whose value is not an object.
     case notJSONObject(path: String)
   }
 
@@ -67,10 +67,10 @@ extension ImageError {
   }
 }
 
-// The sentences that users read.
+// The error messages that users read.
 
 extension ProgramRefusal: CustomStringConvertible {
-  /// The fact and its remedy, one line.
+  /// The fact and its remedy in one line.
   public var description: String {
     switch reason {
     case .unreachable(let path, let fact): "\(path.printableName): \(fact)"

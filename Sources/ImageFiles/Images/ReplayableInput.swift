@@ -1,19 +1,20 @@
 package import PNGCodec
 
-/// An image that may be read more than once.
+/// An image that can be read more than once.
 ///
-/// Standard input and named pipes deliver their bytes once: they are copied to a temporary file that has no name in any folder.
-/// A file is opened once and its descriptor is rewound for each reading, so that all readings see the same bytes even if another
-/// program puts a new file in its place meanwhile. Readings share the descriptor's offset: one has to end before the next begins.
+/// Standard input and named pipes deliver their bytes once, so they are copied to a temporary file without a name. A
+/// file is opened once and its descriptor rewound for each reading, so that all readings see the same bytes even if
+/// another program replaces the file meanwhile. Readings share the descriptor's offset: one must end before the next
+/// begins.
 package struct ReplayableInput: ~Copyable {
   private let source: ImageSource
 
-  /// The file that is read again and again: the image's own, or the copy of what can be read once. Nil where nothing is
-  /// read twice, and for bytes in memory.
+  /// The file that is read repeatedly: the image's own, or the copy. Nil if nothing is read twice, and for bytes in
+  /// memory.
   private let file: Int32?
 
   /// - Parameter limits: bound the copy, see `copyLimit`.
-  /// - Throws: `ImageError.file` when what can be read once cannot be copied.
+  /// - Throws: `ImageError.file` if a source that can be read once cannot be copied.
   package init(_ source: ImageSource, isReadTwice: Bool, limits: PNGLimits) throws(ImageError) {
     self.source = source
     guard isReadTwice else {
@@ -36,10 +37,10 @@ package struct ReplayableInput: ~Copyable {
     if let file { try? SystemCall.close(file, path: source.name) }
   }
 
-  /// What messages call it.
+  /// The name in messages.
   package var name: String { source.name }
 
-  /// A reader at the beginning of the image.
+  /// A reader at the start of the image.
   package func openReader(limits: PNGLimits) throws(ImageError) -> PNGReader {
     guard let file else { return try source.openReader(limits: limits) }
     SystemCall.rewind(file)
@@ -48,17 +49,17 @@ package struct ReplayableInput: ~Copyable {
     }
   }
 
-  /// Writes the bytes of the image, up to the end of the PNG, to the descriptor `output`, called `name`, or only counts
-  /// them where it is nil. What a file has behind the last chunk is no part of the image: it is read and left out.
+  /// Writes the bytes of the image, up to the end of the PNG, to the descriptor `output`, which errors call `name`;
+  /// only counts them if `output` is nil. Bytes behind the last chunk are read but left out.
   ///
-  /// - Returns: how many were read and how many belong to the image.
+  /// - Returns: the number of bytes read, and of those that belong to the image.
   package func copyBytes(to output: Int32?, name: String) throws(ImageError) -> (read: Int, copied: Int) {
     try reading { (input) throws(ImageError) in
       try Self.copyBytes(of: input, called: self.name, to: output, called: name)
     }
   }
 
-  /// What `body` makes of a descriptor that the image's bytes come from, from the first.
+  /// Calls `body` with a descriptor that delivers the image's bytes from the start.
   package func reading<Value>(_ body: (Int32) throws(ImageError) -> Value) throws(ImageError) -> Value {
     if let file {
       SystemCall.rewind(file)
@@ -93,8 +94,8 @@ package struct ReplayableInput: ~Copyable {
     }
   }
 
-  /// Bytes of a PNG that is worth a copy, at most: those of its pixels as they are, 16 bits and four channels each, its
-  /// metadata, and as much again for what compression and chunks may add.
+  /// The most bytes of a PNG to copy: its pixels uncompressed in 16 bits and four channels, its metadata, and as much
+  /// again for the overhead of compression and chunks.
   private static func copyLimit(_ limits: PNGLimits) -> Int {
     let (pixels, isTooLarge) = limits.maxPixels.multipliedReportingOverflow(by: 16)
     let (sum, overflows) = pixels.addingReportingOverflow(2 * limits.maxMetadataBytes)
@@ -111,7 +112,7 @@ package struct ReplayableInput: ~Copyable {
         let count = try SystemCall.read(input, into: &block, path: name)
         if count == 0 { return copy }
         guard total + count <= limit else { throw FileError(path: name, code: ErrorNumber.tooLarge) }
-        // What is no PNG is not copied to its end, which it may not have: the reader sees that from its first bytes.
+        // Input that is no PNG may never end, so it is not copied further: the reader refuses it by its first bytes.
         let isOther = total == 0 && !block.prefix(count).starts(with: [0x89])
         total += count
         try SystemCall.write(Array(block[..<count]), to: copy, path: "temporary folder")
@@ -125,7 +126,7 @@ package struct ReplayableInput: ~Copyable {
 }
 
 extension ImageSource {
-  /// Whether its bytes come only once.
+  /// Whether the bytes can be read only once.
   fileprivate var isReadOnce: Bool {
     switch self {
     case .standardInput: true
@@ -134,7 +135,7 @@ extension ImageSource {
     }
   }
 
-  /// What `body` makes of the descriptor that the bytes come from.
+  /// Calls `body` with the descriptor that delivers the bytes.
   func reading<Value>(_ body: (Int32) throws(FileError) -> Value) throws(FileError) -> Value {
     switch self {
     case .standardInput:
@@ -154,15 +155,15 @@ extension ImageSource {
   }
 }
 
-/// Finds the end of a PNG in its bytes as they come, by the lengths of its chunks.
+/// Finds the end of a PNG in a stream of bytes, from the lengths of its chunks.
 private struct PNGEnd {
-  /// The chunk that ends a PNG (PNG Specification, 11.2.5).
+  /// The type of the last chunk (PNG Specification, 11.2.5).
   private static let lastType = Array("IEND".utf8)
   private static let headBytes = 8
 
-  /// Bytes of the signature or of a chunk that are still to come, but for its head.
+  /// Remaining bytes of the signature or chunk, after its head.
   private var rest = 8
-  /// The length and type of the next chunk, as far as they have come.
+  /// The length and type of the next chunk, as far as they are read.
   private var head: [UInt8] = []
   /// Whether the last chunk has begun.
   private var isLast = false
@@ -186,7 +187,7 @@ private struct PNGEnd {
     return block[..<position]
   }
 
-  /// Takes the head: the data follow, and a checksum of four bytes.
+  /// Evaluates the head: the data follow, and a checksum of four bytes.
   private mutating func begin() {
     rest = head.prefix(4).reduce(0) { $0 << 8 | Int($1) } + 4
     isLast = head.suffix(4).elementsEqual(Self.lastType)

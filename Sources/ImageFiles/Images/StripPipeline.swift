@@ -2,23 +2,23 @@ package import PNGCodec
 package import Pixels
 import Synchronization
 
-/// Moves one image through work in strips, so that memory does not grow with its height.
+/// Processes one image in strips, so that memory does not grow with its height.
 ///
-/// One task reads the strips in order. The work on them runs on any threads, side by side. What has to see strips in order
-/// is a `StripLine`; one line may be some strips ahead of another. A strip is in work until the last line is done with it, and the
-/// next one is read as soon as there is room for it.
+/// One task reads the strips in order. The work on them runs on any threads in parallel. Work that must see strips in
+/// order is a `StripLine`; one line may be some strips ahead of another. A strip is in work until the last line has
+/// finished it, and the next one is read as soon as there is room.
 package final class StripPipeline: Sendable {
   /// A piece of work on one strip, for any thread.
   package typealias Task = @Sendable () throws(PNGError) -> Void
 
   private struct State {
-    /// Strips that have been read, or are being read.
+    /// Strips read or being read.
     var started = 0
-    /// Strips that each line is done with.
+    /// Strips that each line has finished.
     var ended: [Int] = []
-    /// What a task has thrown first.
+    /// The first error of any task.
     var error: PNGError?
-    /// The task that reads, while it waits for room.
+    /// The reading task, while it waits for room.
     var reader: CheckedContinuation<Void, Never>?
 
     var inWork: Int { started - (ended.min() ?? 0) }
@@ -31,17 +31,16 @@ package final class StripPipeline: Sendable {
   /// A pipeline for one image.
   ///
   /// - Parameters:
-  ///   - permits: those of the run, one for each strip in work.
-  ///   - mostStrips: strips in work at once, for work that takes no permits; with 1, all of it is done by the task that
-  ///     reads.
+  ///   - permits: the permits of the run, one for each strip in work.
+  ///   - mostStrips: the most strips in work, for work that takes no permits; with 1 the reading task does all work.
   package init(_ permits: StripPermits, mostStrips: Int? = nil) {
     self.permits = permits
     self.mostStrips = mostStrips
   }
 
-  /// Adds a line, before the first strip is read.
+  /// Adds a line; call it before the first strip is read.
   ///
-  /// - Parameter see: what the line does with what came of a strip: never at once with two of them.
+  /// - Parameter see: called with the result for each strip, in order and never twice at once.
   package func line<Value: Sendable>(
     _ see: @escaping @Sendable (Value) throws(PNGError) -> Void
   ) -> StripLine<Value> {
@@ -58,14 +57,14 @@ package final class StripPipeline: Sendable {
   /// Reads `reader` to its last row.
   ///
   /// - Parameters:
-  ///   - strips: cuts the image.
-  ///   - tasks: the work on a strip, the longest first. In the end each line has to get its value.
+  ///   - strips: divides the image.
+  ///   - tasks: the work on a strip, the longest first. Together they must give each line its value.
   package func run(
     _ reader: inout PNGReader, _ strips: consuming StripReader,
     tasks: (StripReader.Strip) -> [Task]
   ) async throws(PNGError) {
     let isParallel = permits.isParallel && mostStrips != 1 && reader.header.height > strips.height
-    // After an error, the permits of strips that no line will ever see.
+    // After an error, returns the permits of strips that no line will see.
     defer { for _ in 0..<state.withLock(\.inWork) { giveBackPermit() } }
     try await withDiscardingTaskGroup { group -> Result<Void, PNGError> in
       do throws(PNGError) {
@@ -75,7 +74,7 @@ package final class StripPipeline: Sendable {
           for task in tasks(strip) {
             if isParallel { group.addTask { self.perform(task) } } else { try task() }
           }
-          // Swift's tasks share as many threads as there are processors: others get a turn after each strip.
+          // Swift has as many threads as processors: lets other tasks run after each strip.
           if !isParallel { await _Concurrency.Task.yield() }
         }
         return .success(())
@@ -100,7 +99,7 @@ package final class StripPipeline: Sendable {
 
   // MARK: Room
 
-  /// Waits until there is room for one more strip, which is in work from then on.
+  /// Waits until there is room for one more strip, which is then in work.
   private func startStrip() async throws(PNGError) {
     await withCheckedContinuation { continuation in
       let goesOn = state.withLock { state in
@@ -134,13 +133,13 @@ package final class StripPipeline: Sendable {
     if mostStrips == nil { permits.giveBack() }
   }
 
-  /// Rows that are read at a time where nothing is written: about half a megabyte of samples.
+  /// Rows read at a time if nothing is written: about half a megabyte of samples.
   package static func stripHeight(width: Int, _ format: PixelFormat) -> Int {
     max(1, (512 << 10) / (width * format.bytesPerPixel))
   }
 }
 
-/// Sees what came of the strips of an image, in order and one at a time, on the threads that bring it.
+/// Handles the results for an image's strips in order, one at a time, on the threads that deliver them.
 package final class StripLine<Value: Sendable>: Sendable {
   private struct State {
     var waiting = InOrder<Value>()
@@ -152,7 +151,7 @@ package final class StripLine<Value: Sendable>: Sendable {
 
   fileprivate init(_ see: @escaping @Sendable (Value) throws(PNGError) -> Void) { self.see = see }
 
-  /// Takes what came of strip `index`, and sees all whose turn it is unless another thread is at it.
+  /// Accepts the result for strip `index`, and handles all results that are due, unless another thread is doing so.
   package func put(_ value: Value, at index: Int) throws(PNGError) {
     let isMine = state.withLock { state in
       state.waiting.put(value, at: index)
@@ -164,7 +163,7 @@ package final class StripLine<Value: Sendable>: Sendable {
     while let next = next() { try see(next) }
   }
 
-  /// `put` as a task of its own. A closure in another one that throws this error crashes Swift 6.3.1.
+  /// `put` as a separate task. Swift 6.3.1 crashes on a closure in another one that throws this error.
   package func task(_ value: Value, at index: Int) -> StripPipeline.Task {
     { () throws(PNGError) in try self.put(value, at: index) }
   }
@@ -181,19 +180,19 @@ package final class StripLine<Value: Sendable>: Sendable {
 // MARK: Scans
 
 extension StripPipeline {
-  /// Something that looks at each strip in turn.
+  /// Reads each strip in order.
   package typealias Scan = @Sendable (SharedStrip) -> Void
 
-  /// Strips of more than one row in memory, at most, the one that is being read among them. Rows that are strips of their own are
-  /// long: of these one is scanned while the next is read.
+  /// The most strips of more than one row in memory, including the one being read. Rows that are strips of their own
+  /// are long: one is scanned while the next is read.
   private static let mostScannedStrips = 4
 
-  /// Shows `scans` the rows of `reader`, to the last row.
+  /// Passes the rows of `reader`, to the last row, to `scans`.
   ///
   /// - Parameters:
-  ///   - strips: cuts the image.
-  ///   - permits: say whether other threads may be used. Scans take none: their memory is bounded for each image.
-  ///   - scans: what there is to do with a strip, the longest work first. A scan is done with a strip before it gets the next.
+  ///   - strips: divides the image.
+  ///   - permits: decide whether other threads may be used. Scans take none, as their memory is bounded for each image.
+  ///   - scans: the work on a strip, the longest first. A scan finishes a strip before it gets the next.
   package static func scan(
     _ reader: inout PNGReader, _ strips: consuming StripReader, _ permits: StripPermits, scans: [Scan]
   ) async throws(PNGError) {

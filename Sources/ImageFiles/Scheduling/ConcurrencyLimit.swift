@@ -7,8 +7,8 @@ import Synchronization
   import Foundation
 #endif
 
-/// How many pieces of work run at once: each holds a slot while it computes. One that only waits for the disk lends its
-/// slot to the next.
+/// Limits how many pieces of work run at once: each holds a slot while it computes, and lends the slot to another while
+/// it only waits for the disk.
 final class ConcurrencyLimit: Sendable {
   /// The limit whose slot the current task holds; nil outside `run`.
   @TaskLocal private static var current: ConcurrencyLimit?
@@ -16,7 +16,7 @@ final class ConcurrencyLimit: Sendable {
   private struct State {
     /// Slots that no task holds; 0 while tasks are waiting.
     var free: Int
-    /// Tasks that wait for a slot, the longest first.
+    /// Tasks that wait for a slot, the longest waiting first.
     var waiting: [CheckedContinuation<Void, Never>] = []
   }
 
@@ -25,23 +25,23 @@ final class ConcurrencyLimit: Sendable {
   /// A limit of `count` slots.
   init(_ count: Int) { state = Mutex(State(free: count)) }
 
-  /// Waits for a slot, runs `work` and gives the slot back.
+  /// Waits for a slot, runs `work` and returns the slot.
   func run<Value: Sendable>(_ work: @Sendable () async -> Value) async -> Value {
     await take()
     defer { giveBack() }
     return await Self.$current.withValue(self, operation: work)
   }
 
-  /// Runs `work`, which blocks its thread without using the processor: fsync(2), for example.
+  /// Runs `work`, which blocks its thread without using the processor, such as fsync(2).
   ///
-  /// Where other tasks wait for the current task's slot, one of them gets it, `work` runs on a thread of its own, and
-  /// the current task waits for a slot again before it goes on. Otherwise, and outside of `run`, `work` runs here.
+  /// If other tasks wait for a slot, one gets the current task's slot, `work` runs on a thread of its own, and the
+  /// current task then waits for a slot again. Otherwise, and outside of `run`, `work` runs on this thread.
   static func blocking<Value: Sendable>(_ work: @escaping @Sendable () -> Value) async -> Value {
     guard let limit = current, limit.hasWaitingTasks else { return work() }
     limit.giveBack()
     let folders = TrustedFolders.current
     let value = await withCheckedContinuation { continuation in
-      // A thread of its own does not know what the task may touch.
+      // The new thread does not inherit which folders the task may touch.
       DispatchQueue.global().async {
         continuation.resume(returning: TrustedFolders.$current.withValue(folders, operation: work))
       }
@@ -53,7 +53,7 @@ final class ConcurrencyLimit: Sendable {
   /// Whether tasks wait for a slot.
   var hasWaitingTasks: Bool { state.withLock { !$0.waiting.isEmpty } }
 
-  /// Waits for a slot, for work that ends elsewhere: who ends it calls `giveBack`.
+  /// Waits for a slot for work that ends elsewhere; whoever ends it calls `giveBack`.
   func take() async {
     await withCheckedContinuation { continuation in
       let isFree = state.withLock { state in
@@ -68,7 +68,7 @@ final class ConcurrencyLimit: Sendable {
     }
   }
 
-  /// Gives back the slot of a `take`.
+  /// Returns the slot of a `take`.
   func giveBack() {
     let next = state.withLock { state -> CheckedContinuation<Void, Never>? in
       guard state.waiting.isEmpty else { return state.waiting.removeFirst() }
@@ -81,6 +81,6 @@ final class ConcurrencyLimit: Sendable {
 
 /// The processors this process may use.
 public enum ProcessorCount {
-  /// At least 1; on Linux what the affinity mask allows, so that `taskset` and containers count.
+  /// At least 1; on Linux limited by the affinity mask, so that `taskset` and containers count.
   public static let available = max(1, ProcessInfo.processInfo.activeProcessorCount)
 }

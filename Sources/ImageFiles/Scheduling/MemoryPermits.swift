@@ -1,14 +1,14 @@
 import Synchronization
 
-/// Memory that the large images of a run share: together they take no more than there is, and one that needs all of it, or
-/// more, has no other beside it. Images of ordinary width count for nothing.
+/// Memory shared by the large images of a run: together they take no more than the capacity, and one that needs all of
+/// it or more runs alone. Images of ordinary width do not count.
 package final class MemoryPermits: Sendable {
-  /// Bytes from which on an image counts.
+  /// Bytes from which on an image counts as large.
   private static let largeImage = 16 << 20
 
   private struct State {
     var used = 0
-    /// Images that wait, the longest first.
+    /// Waiting images, the longest waiting first.
     var waiting: [(bytes: Int, continuation: CheckedContinuation<Void, Never>)] = []
   }
 
@@ -18,10 +18,10 @@ package final class MemoryPermits: Sendable {
   /// Permits for `capacity` bytes.
   init(capacity: Int) { self.capacity = capacity }
 
-  /// Waits until there is room for an image that takes `bytes`. Whoever has taken them waits for nothing that another image
-  /// holds until they are given back.
+  /// Waits until there is room for an image that takes `bytes`. A holder must not wait for another image's permit
+  /// (deadlock).
   ///
-  /// - Returns: what to give back.
+  /// - Returns: the number to pass to `giveBack`.
   package func take(_ bytes: Int) async -> Int {
     guard bytes >= Self.largeImage else { return 0 }
     await withCheckedContinuation { continuation in
@@ -38,7 +38,7 @@ package final class MemoryPermits: Sendable {
     return bytes
   }
 
-  /// Gives back what `take` returned; images that wait go on where there is room, in their order.
+  /// Returns a number from `take`; waiting images continue in order as far as there is room.
   package func giveBack(_ bytes: Int) {
     guard bytes > 0 else { return }
     let next = state.withLock { state -> [CheckedContinuation<Void, Never>] in

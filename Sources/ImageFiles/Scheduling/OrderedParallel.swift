@@ -1,9 +1,9 @@
-/// Works on independent items side by side and delivers the results in the items' order.
+/// Processes independent items in parallel and delivers the results in the items' order.
 package enum OrderedParallel {
-  /// Applies `work` to every item, at most `limit` at once, and calls `deliver` with each result in the items' order, as
-  /// early as that order allows. Work that waits for the disk (`ConcurrencyLimit.blocking`) does not count.
+  /// Applies `work` to every item, at most `limit` at once, and calls `deliver` with each result in the items' order,
+  /// as early as possible. Work that waits for the disk (`ConcurrencyLimit.blocking`) does not count.
   ///
-  /// Up to twice `limit` tasks exist at any time: when one lends or gives back its slot, another is ready to take it.
+  /// Up to twice `limit` tasks exist at a time, so that one is ready when another lends or returns its slot.
   package static func forEach<Item: Sendable, Value: Sendable>(
     _ items: [Item], limit: Int, work: @escaping @Sendable (Item) async -> Value,
     deliver: (Item, Value) -> Void
@@ -29,22 +29,22 @@ package enum OrderedParallel {
   }
 }
 
-/// Values that come in any order and leave in the order of their numbers, from 0 on.
+/// Accepts values in any order and returns them in the order of their numbers, from 0 on.
 package struct InOrder<Value> {
   private var waiting: [Int: Value] = [:]
 
-  /// The number of the value that leaves next.
+  /// The number of the next value to return.
   private var position = 0
 
   package init() {}
 
-  /// Whether the next value is there.
+  /// Whether the next value is available.
   package var hasNext: Bool { waiting[position] != nil }
 
-  /// Takes value number `index`, which has not left yet.
+  /// Adds value number `index`, which has not been returned yet.
   package mutating func put(_ value: Value, at index: Int) { waiting[index] = value }
 
-  /// The next value, if it is there.
+  /// The next value, if available.
   package mutating func next() -> Value? {
     guard let value = waiting.removeValue(forKey: position) else { return nil }
     position += 1

@@ -1,17 +1,17 @@
 import ColorManagement
 
-/// Built-in colour spaces by what people and other programs call them.
+/// Names of the built-in colour spaces, including those of people and other programs.
 package enum ColorSpaceNames {
   /// The names of all built-in spaces, separated by commas.
   package static var list: String { RGBColorSpace.allCases.map(\.rawValue).joined(separator: ", ") }
 
-  /// The name of a space that `text` most probably means, or one of `others`; nil where none is near.
+  /// The name of a space, or one of `others`, that `text` most probably means; nil if none is similar.
   package static func nearest(to text: String, others: [String] = []) -> String? {
     NearestName.to(text, among: RGBColorSpace.allCases.map(\.rawValue) + others, synonyms: synonyms)
   }
 
-  /// In small letters and digits alone. DCI-P3 stands here as well: who names it mostly has a display in mind, and the
-  /// built-in space with its primaries is Display P3.
+  /// Synonyms in lower-case letters and digits only. DCI-P3 is among them: whoever names it mostly has a display in
+  /// mind, and Display P3 is the built-in space with its primaries.
   private static let synonyms: [String: [String]] = {
     let names: [RGBColorSpace: [String]] = [
       .sRGB: ["srgbiec6196621", "iec6196621", "rgb", "web", "bt709", "rec709", "standardrgb"],

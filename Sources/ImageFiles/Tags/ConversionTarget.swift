@@ -1,11 +1,11 @@
 public import ColorManagement
 
-/// The colour space a conversion goes to.
+/// The target colour space of a conversion.
 public enum ConversionTarget: Sendable, Hashable {
   /// A built-in space with our own compact profile.
   case space(RGBColorSpace)
 
-  /// An ICC file's profile, and the stem of its name for default output names.
+  /// The profile of an ICC file, and the stem of the file's name for default output names.
   case profile(ICCProfile, stem: String)
 
   /// The part between stem and extension of default output names: `srgb`, `display-p3`, the profile's stem.
@@ -25,13 +25,12 @@ public enum ConversionTarget: Sendable, Hashable {
   }
 }
 
-// ICC files as targets and sources.
+// Reads ICC files as targets and sources.
 
 extension ConversionTarget {
   /// The profile in the ICC file at `path`.
   ///
-  /// - Throws: `ImageError.file` when it cannot be read, `ImageError.color` when it is no profile
-  ///   that images can have.
+  /// - Throws: `ImageError.file` if it cannot be read, `ImageError.color` if it is no profile that images can have.
   public static func profile(file path: String) throws(ImageError) -> ConversionTarget {
     let bytes = try InputFile.read(path, limit: ICCProfile.maximumByteCount)
     let profile = try ImageError.at(path) { () throws(ColorError) in try ICCProfile(bytes: bytes) }

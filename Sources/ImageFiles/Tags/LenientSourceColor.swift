@@ -1,22 +1,22 @@
 package import ColorManagement
 package import PNGCodec
 
-/// The colours of an image as a check reads them: a tag that cannot be used, where a conversion would refuse
-/// the file, is reported and passed over as viewers do.
+/// The colours of an image as a check reads them: unusable tags, for which a conversion would refuse the file, are
+/// reported and skipped as viewers do.
 package struct LenientSourceColor {
-  /// A statement about colour that cannot be used, and why.
+  /// An unusable colour statement, and why it cannot be used.
   package struct Refusal {
     package let tag: PNGColorTag
     package let fact: String
   }
 
-  /// What the samples are read with.
+  /// The colours by which the samples are read.
   package let source: SourceColor
 
-  /// Statements that were passed over, the highest first.
+  /// Skipped statements, highest precedence first.
   package let refusals: [Refusal]
 
-  /// - Throws: `ImageError.color` where high dynamic range governs: what it means is known, and not SDR.
+  /// - Throws: `ImageError.color` if high dynamic range governs: its meaning is clear, and not SDR.
   package init(
     _ info: PNGColorInfo, isGray: Bool, override: ICCProfile?, assumed: ICCProfile, path: String
   ) throws(ImageError) {

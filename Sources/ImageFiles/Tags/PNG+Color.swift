@@ -1,10 +1,10 @@
-// Values of PNG's colour chunks as values of ColorManagement: neither of the two modules imports the other.
+// Converts values of PNG's colour chunks to values of ColorManagement; neither module imports the other.
 
 package import ColorManagement
 package import PNGCodec
 
 extension Chromaticities {
-  /// The contents of a cHRM chunk.
+  /// The primaries and white of a cHRM chunk.
   init(_ chunk: PNGChromaticities) {
     self.init(red: chunk.red, green: chunk.green, blue: chunk.blue, white: chunk.white)
   }
@@ -36,7 +36,7 @@ extension PNGColorType {
 }
 
 extension PNGReader {
-  /// Bytes from the signature to the end of the last chunk met; the whole PNG after `finish()`.
+  /// Bytes from the signature to the end of the last chunk read; the whole PNG after `finish()`.
   package var byteCount: Int {
     // 12 bytes around the data: length, type, CRC.
     chunks.last.map { Int($0.offset) + $0.length + 12 } ?? 0

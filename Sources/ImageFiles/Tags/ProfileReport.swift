@@ -1,9 +1,9 @@
 public import ColorManagement
 import Pixels
 
-/// A profile in figures: part of the JSON of `inspect` and `profiles`.
+/// The figures of a profile, part of the JSON of `inspect` and `profiles`.
 public struct ProfileReport: Sendable, Codable {
-  /// An xy chromaticity per primary and white.
+  /// The xy chromaticities of primaries and white.
   public struct Primaries: Sendable, Codable {
     /// CIE 1931 (x, y).
     public let red, green, blue, white: [Double]
@@ -11,9 +11,9 @@ public struct ProfileReport: Sendable, Codable {
 
   /// The description inside the profile.
   public let name: String
-  /// Such as 4.3.
+  /// The ICC version, such as 4.3.
   public let version: String
-  /// Bytes.
+  /// Size in bytes.
   public let size: Int
   /// `input`, `display`, `output` or `colorSpace`.
   public let deviceClass: String
@@ -23,16 +23,16 @@ public struct ProfileReport: Sendable, Codable {
   public let model: String
   /// The primaries and white before adaptation to D50; absent for grey and table profiles.
   public let primaries: Primaries?
-  /// The tone curve in words, one per distinct curve.
+  /// The tone curve in text, one per distinct curve.
   public let curves: [String]
-  /// The built-in space it equals by its numbers, as `--to` takes it.
+  /// The name (as for `--to`) of the built-in space that the profile's numbers equal.
   public let equals: String?
-  /// By how many of 65,535 codes samples differ at most that are kept as samples of that space and not converted exactly,
-  /// see `ICCProfile.largestDifference(whenTakenFor:)`.
+  /// The largest difference, in 16-bit codes, between keeping samples as samples of that space and converting them
+  /// exactly; see `ICCProfile.largestDifference(whenTakenFor:)`.
   public let equalsWithinCodes: Int?
   /// Creation date, as the profile states it; absent if it has none.
   public let created: String?
-  /// Irregularities.
+  /// Irregularities of the profile, each a sentence.
   public let remarks: [String]
 
   /// The figures of `profile`.
@@ -76,7 +76,7 @@ public struct ProfileReport: Sendable, Codable {
     }
   }
 
-  /// Four decimals: what s15Fixed16 resolves.
+  /// Rounded to four decimals, the resolution of s15Fixed16.
   private static func rounded(_ value: Double) -> Double { (value * 10000).rounded() / 10000 }
 }
 
@@ -91,10 +91,10 @@ extension ProfileReport.Primaries {
   }
 }
 
-// How reports and messages name a profile.
+// The name of a profile in reports and messages.
 
 extension ICCProfile {
-  /// The name of the built-in space the profile equals by its numbers, else its own description.
+  /// The name of the built-in space that the profile's numbers equal, else its own description.
   package var reportName: String {
     if let knownSpace { return knownSpace.displayName }
     return name.isEmpty ? "unnamed \(colorSpace.rawValue) profile" : name
@@ -104,12 +104,12 @@ extension ICCProfile {
 // Whether a profile's gamut is wider than sRGB's.
 
 extension ICCProfile {
-  /// How much larger than sRGB's the triangle of the primaries in CIE 1931 xy must be: P3's and Adobe RGB's
-  /// are a third larger, those of sRGB profiles with rounded numbers a percent at most.
+  /// The least ratio of the areas of the primaries' triangles in CIE 1931 xy, profile to sRGB. P3's and Adobe RGB's are
+  /// a third larger; those of sRGB profiles with rounded numbers at most a percent.
   private static let wideGamutRatio = 1.15
 
-  /// Whether the profile is Display P3, wider, or as wide in another direction. Nil where that cannot be told:
-  /// grey and table profiles.
+  /// Whether the profile is wider than sRGB, such as Display P3 or Adobe RGB. Nil if unknown, for grey and table
+  /// profiles.
   public var isWideGamut: Bool? {
     guard let own = chromaticities else { return nil }
     return Self.area(own) >= Self.wideGamutRatio * Self.area(.sRGB)

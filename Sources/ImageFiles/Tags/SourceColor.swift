@@ -1,41 +1,41 @@
 public import ColorManagement
 package import PNGCodec
 
-/// The profile that an image's samples are to be read with, and why it is that one.
+/// The profile by which an image's samples are read, and the statement that determined it.
 public struct SourceColor: Sendable {
-  /// RGB, or grey for a grey image (an RGB profile on a grey image is kept as it is: the file says so).
+  /// RGB, or grey for a grey image. (An RGB profile of a grey image is kept.)
   public let profile: ICCProfile
 
-  /// The statement that decided.
+  /// The statement that determined the profile.
   public let tag: SourceTag
 
-  /// Remarks, each a sentence: profiles that were assumed, tags that were passed over.
+  /// Sentences about assumed profiles and skipped tags.
   public let notes: [String]
 
-  /// A statement of the file that was passed over, and why.
+  /// A skipped statement of the file, and the reason.
   struct PassedOver: Hashable {
     let tag: PNGColorTag
     let fact: String
     var note: String { "\(tag.rawValue) passed over: \(fact)" }
   }
 
-  /// The statements that were passed over, the highest first.
+  /// Skipped statements, highest precedence first.
   let passedOver: [PassedOver]
 
   /// Picks the profile by PNG 3rd edition, clause 4.3: cICP, then iCCP, then sRGB, then gAMA and cHRM.
   ///
-  /// With a note, two kinds of statements are passed over: cICP that is not understood, and a grey profile on an image
-  /// in colour, which clause 11.3.2.3 forbids and no viewer applies. An RGB profile on a grey image, forbidden as well,
-  /// has a meaning that browsers honour: R = G = B.
+  /// Two kinds of statements are skipped with a note: unknown cICP code points, and a grey profile in a colour image,
+  /// which clause 11.3.2.3 forbids and no viewer applies. An RGB profile in a grey image is also forbidden, but
+  /// browsers give it a meaning: R = G = B.
   ///
   /// - Parameters:
   ///   - info: the colour chunks of the file.
   ///   - isGray: whether the image has one colour channel.
-  ///   - override: the user's `--from`, which beats every chunk.
+  ///   - override: the user's `--from`, which overrides every chunk.
   ///   - assumed: the profile of untagged images.
   ///   - path: the file's name, for errors.
-  /// - Throws: `ImageError.color` for an embedded profile that cannot be used and for HDR code points:
-  ///   converting with a guess would give wrong colours silently.
+  /// - Throws: `ImageError.color` for an unusable embedded profile and for HDR code points: converting with a guess
+  ///   would silently give wrong colours.
   package init(
     resolving info: PNGColorInfo, isGray: Bool, override: ICCProfile? = nil, assumed: ICCProfile, path: String
   ) throws(ImageError) {
@@ -121,7 +121,7 @@ public struct SourceColor: Sendable {
   }
 }
 
-/// Which statement of a file (or of the user) decided its colours; named for the PNG chunks.
+/// The statement that determined an image's colours; named after the PNG chunks.
 public enum SourceTag: String, Sendable, Hashable, Codable {
   /// Code points of H.273.
   case cICP
@@ -131,9 +131,9 @@ public enum SourceTag: String, Sendable, Hashable, Codable {
   case sRGB
   /// A gamma with primaries and white.
   case gAMAAndCHRM = "gAMA+cHRM"
-  /// A gamma alone: the primaries are then sRGB's.
+  /// gAMA alone, with sRGB's primaries.
   case gAMA
-  /// No usable tag: the assumed profile.
+  /// No usable tag; the profile is assumed.
   case none
   /// The user's `--from`.
   case override

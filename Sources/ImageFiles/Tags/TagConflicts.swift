@@ -2,14 +2,14 @@ package import ColorManagement
 package import PNGCodec
 import Pixels
 
-/// Finds colour statements of a file that disagree with the one that counts.
+/// Finds colour statements of a file that contradict the governing one.
 package struct TagConflicts {
-  /// The statements that are there but say other colours, in order of precedence.
+  /// The statements that give other colours, in order of precedence.
   package let conflicting: [PNGColorTag]
 
   /// - Parameters:
   ///   - info: the colour chunks.
-  ///   - governing: the profile that counts.
+  ///   - governing: the profile that applies.
   package init(_ info: PNGColorInfo, isGray: Bool, governing: ICCProfile) {
     conflicting = info.present.filter { tag in
       guard let profile = Self.profile(of: tag, in: info, isGray: isGray) else { return true }
@@ -17,7 +17,7 @@ package struct TagConflicts {
     }
   }
 
-  /// The profile that one statement alone stands for; nil when it cannot be understood.
+  /// The profile of one statement alone; nil if it is unusable.
   private static func profile(of tag: PNGColorTag, in info: PNGColorInfo, isGray: Bool) -> ICCProfile? {
     let assumed = RGBColorSpace.sRGB.profile
     let color = try? SourceColor(resolving: info.only(tag), isGray: isGray, assumed: assumed, path: "")
@@ -25,14 +25,15 @@ package struct TagConflicts {
   }
 
   /// Whether two statements mean the same colours: equal profiles, or colorants within 0.004 and curves within 0.012 in
-  /// linear light. gAMA 0.45455 beside sRGB, which the PNG standard recommends, agrees; its curve is off by up to 0.008.
+  /// linear light. gAMA 0.45455 beside sRGB, which the PNG standard recommends, agrees: its curve differs by up to
+  /// 0.008.
   private static func agree(_ a: ICCProfile, _ b: ICCProfile) -> Bool {
     if a == b { return true }
     guard let first = Primaries(a), let second = Primaries(b) else { return false }
     return first.isClose(to: second)
   }
 
-  /// A profile reduced to what can be compared: colorants, and the curve at nine points.
+  /// The comparable part of a profile: colorants, and the curve at nine points.
   private struct Primaries {
     let colorants: Matrix3x3?
     let curves: [ToneCurve]
@@ -58,13 +59,13 @@ package struct TagConflicts {
   }
 }
 
-/// The colour statements of a file: part of the JSON of `inspect`.
+/// The colour statements of a file, part of the JSON of `inspect`.
 public struct TagReport: Sendable, Codable {
-  /// The one that counts: `cICP`, `iCCP`, `sRGB`, `gAMA+cHRM`, `gAMA` or `none`.
+  /// The governing statement: `cICP`, `iCCP`, `sRGB`, `gAMA+cHRM`, `gAMA` or `none`.
   public let governing: String
-  /// All that are present, the highest first.
+  /// All statements present, highest precedence first.
   public let present: [String]
-  /// Those that say other colours than the governing one.
+  /// Statements that give other colours than the governing one.
   public let conflicting: [String]
 
   package init(governing: String, present: [String], conflicting: [String]) {

@@ -1,14 +1,13 @@
-/// The way in for whole numbers that come from outside: options, environment, JSON, YAML, state files.
+/// Parses whole numbers from outside: options, environment, JSON, YAML, state files.
 ///
-/// A number that is read here has the range that its use can bear, so that arithmetic on it cannot overflow.
+/// Numbers are limited to the range that their use allows, so that arithmetic on them cannot overflow.
 package enum BoundedInteger {
-  /// The number that `text` spells in decimal digits, with a sign or without; nil for other text and for a number
-  /// outside `range`.
+  /// The decimal number in `text`, with or without a sign; nil for other text and for numbers outside `range`.
   package static func parse(_ text: some StringProtocol, in range: ClosedRange<Int>) -> Int? {
     Int(text).flatMap { range.contains($0) ? $0 : nil }
   }
 
-  /// The sum of `numbers`; nil where it does not fit an `Int`.
+  /// The sum of `numbers`; nil if it overflows `Int`.
   package static func sum(_ numbers: some Sequence<Int>) -> Int? {
     var total = 0
     for number in numbers {

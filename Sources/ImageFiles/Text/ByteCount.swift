@@ -1,4 +1,4 @@
-/// Sizes of files in words.
+/// File sizes as text.
 package enum ByteCount {
   /// Decimal units, two significant digits from 1 to 10: `812 B`, `6.1 kB`, `142 MB`.
   package static func text(_ count: Int) -> String {

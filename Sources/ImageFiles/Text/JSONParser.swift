@@ -1,6 +1,6 @@
 /// Reads JSON (RFC 8259) into `JSONValue`, strictly: no comments, no trailing commas, no names twice.
 package struct JSONParser {
-  /// Arrays and objects inside each other: read by recursion, which must not outgrow the stack.
+  /// The most nested arrays and objects: parsing is recursive, and must not overflow the stack.
   private static let depthLimit = 200
 
   private let bytes: [UInt8]

@@ -1,17 +1,16 @@
-/// A JSON value that loses nothing on the way from text to text: numbers stay as they were written, members
-/// stay in order and unknown ones are kept.
+/// A JSON value that keeps its text: numbers keep their spelling, members their order, and unknown members stay.
 package enum JSONValue: Sendable, Hashable {
   /// `null`.
   case null
   /// `true` or `false`.
   case boolean(Bool)
-  /// A number in its own spelling, which must be JSON's.
+  /// A number in its spelling, which must be valid JSON.
   case number(String)
   /// A text.
   case string(String)
-  /// Values in order.
+  /// An array.
   case array([JSONValue])
-  /// Members in order; a name occurs once.
+  /// An object: members in order, with unique names.
   indirect case object([Member])
 
   /// One member of an object.
@@ -33,7 +32,7 @@ package enum JSONValue: Sendable, Hashable {
     .object(members.map { Member(name: $0.0, value: $0.1) })
   }
 
-  /// The member called `name` of an object; nil for anything else. Setting nil removes it.
+  /// The member called `name` of an object; nil if the value is no object. Setting nil removes it.
   package subscript(name: String) -> JSONValue? {
     get { members.first { $0.name == name }?.value }
     set {
@@ -47,24 +46,24 @@ package enum JSONValue: Sendable, Hashable {
     }
   }
 
-  /// The members of an object; none of anything else.
+  /// The members of an object; empty for other values.
   package var members: [Member] {
     if case .object(let members) = self { members } else { [] }
   }
 
-  /// The elements of an array; none of anything else.
+  /// The elements of an array; empty for other values.
   package var elements: [JSONValue] {
     if case .array(let elements) = self { elements } else { [] }
   }
 
-  /// The text of a string.
+  /// The text of a string; nil for other values.
   package var string: String? {
     if case .string(let text) = self { text } else { nil }
   }
 }
 
 extension JSONValue: ExpressibleByStringLiteral, ExpressibleByArrayLiteral, ExpressibleByDictionaryLiteral {
-  /// A text.
+  /// A string.
   package init(stringLiteral value: String) { self = .string(value) }
   /// An array.
   package init(arrayLiteral elements: JSONValue...) { self = .array(elements) }
@@ -72,16 +71,16 @@ extension JSONValue: ExpressibleByStringLiteral, ExpressibleByArrayLiteral, Expr
   package init(dictionaryLiteral elements: (String, JSONValue)...) { self = .object(elements) }
 }
 
-// Text in and out.
+// Parsing and writing.
 
 extension JSONValue {
-  /// The value that UTF-8 `bytes` hold.
+  /// Parses UTF-8 `bytes`.
   ///
   /// - Throws: `JSONError` with the place.
   package init(parsing bytes: [UInt8]) throws(JSONError) { self = try JSONParser.parse(bytes) }
 
-  /// The form that Xcode gives asset catalogs and Foundation's encoder pretty-printed reports: two-space
-  /// indents, `"name" : value`, names sorted, slashes as they are. Without a newline at the end.
+  /// The format of Xcode's asset catalogs and of Foundation's pretty-printed reports: indents of two spaces, `"name" :
+  /// value`, sorted names, unescaped slashes. Without a newline at the end.
   package var prettyText: String {
     var text = ""
     write(to: &text, indent: "")
@@ -119,7 +118,7 @@ extension JSONValue {
       each(item, &text, inner)
       text += index == items.count - 1 ? "\n" : ",\n"
     }
-    // An empty one is written with an empty line, as Foundation does.
+    // Foundation writes an empty line inside an empty array or object.
     text += items.isEmpty ? "\n" + indent + brackets.1 : indent + brackets.1
   }
 
@@ -144,11 +143,11 @@ extension JSONValue {
   }
 }
 
-/// Why a text is no JSON, and where.
+/// Why a text is not JSON, and where.
 package struct JSONError: Error, Sendable, Hashable, CustomStringConvertible {
-  /// From 1.
+  /// The line, from 1.
   public let line: Int
-  /// From 1, in bytes.
+  /// The column, from 1, in bytes.
   public let column: Int
   /// What is wrong there.
   public let fact: String

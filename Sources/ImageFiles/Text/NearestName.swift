@@ -1,10 +1,10 @@
-/// Finds the name that a mistyped one was probably meant to be.
+/// Finds the name that a mistyped name probably means.
 package enum NearestName {
-  /// The candidate that `name` most probably means: one that differs in case and punctuation alone; else the word for it
-  /// in `synonyms`; else the only one that it begins; else the one with the smallest edit distance, if it is near enough
-  /// to be a slip: at most a third of the longer name, and at least one slip is always forgiven.
+  /// The candidate that `name` most probably means. In this order: one that differs only in case and punctuation; the
+  /// synonym's candidate; the only candidate that begins with `name`; the candidate with the smallest edit distance, if
+  /// that is at most a third of the longer name or one.
   ///
-  /// - Parameter synonyms: other words, in small letters and digits alone, each with the candidates that it may mean, the
+  /// - Parameter synonyms: other names in lower-case letters and digits only, each with the candidates it may mean,
   ///   likeliest first.
   package static func to(
     _ name: String, among candidates: some Sequence<String>, synonyms: [String: [String]] = [:]
@@ -24,8 +24,8 @@ package enum NearestName {
     return near.min { $0 < $1 }?.name
   }
 
-  /// The letters and digits of `name`, in small letters. Bytes are looked at where they suffice: a style sheet may have
-  /// thousands of words that are compared with each name of a colour.
+  /// The letters and digits of `name` in lower case. Uses bytes where possible, as a style sheet may compare thousands
+  /// of words with each colour name.
   private static func folded(_ name: String) -> String {
     guard name.utf8.allSatisfy({ $0 < 0x80 }) else {
       return name.lowercased().filter { $0.isLetter || $0.isNumber }
@@ -36,7 +36,7 @@ package enum NearestName {
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  /// Edit distance with insertion, deletion, replacement and swapped neighbours (optimal string alignment); nil where it is
+  /// The edit distance with insertion, deletion, replacement and swapped neighbours (optimal string alignment); nil if
   /// over `most`.
   static func distance(_ first: String, _ second: String, most: Int = .max) -> Int? {
     let (a, b) = (Array(first.unicodeScalars), Array(second.unicodeScalars))

@@ -1,4 +1,4 @@
-/// Figures in messages and reports: rounded, and alike in every locale. Adding 0 makes 0 of −0.
+/// Numbers for messages and reports: rounded, the same in every locale. (Adding 0 turns −0 into 0.)
 package enum Numbers {
   /// `1,234,567`.
   package static func count(_ number: Int) -> String {

@@ -1,6 +1,6 @@
-/// Shares, 0 to 1, in percent: one fact is one number, wherever it is said.
+/// Shares (0 to 1) as percentages, written the same way everywhere.
 package enum Percentage {
-  /// Whole from 10 % on: `43 %`, `1.8 %`, `0.02 %`, `under 0.01 %`, `0 %`. What is not all never reads as `100 %`.
+  /// Whole numbers from 10 % on: `43 %`, `1.8 %`, `0.02 %`, `under 0.01 %`, `0 %`. Only a share of 1 is `100 %`.
   package static func text(_ share: Double) -> String {
     let percent = share * 100
     if percent <= 0 { return "0 %" }

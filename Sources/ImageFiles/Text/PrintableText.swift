@@ -1,32 +1,30 @@
-// What others have named reaches terminals, logs of CI systems and reports: a file's or a profile's name must not steer
-// them. This file is where such text becomes visible; JSON alone keeps it as it is, in escapes of its own.
+// Makes names from outside harmless in terminals, logs of CI systems and reports, which a file's or profile's name must
+// not control. Only JSON keeps such names, with escapes of its own.
 
 extension String {
-  /// The text on one line, each scalar visible: those that are not stand as `\n`, `\u{1B}` and the like, bytes of a
-  /// path that are no UTF-8 as `\xFF`. Of `##`, which CI systems take for the start of a command wherever it stands
-  /// (`##[error]`, `##vso[`, `##teamcity[`), the second stands as `\u{23}`. Text that is printable already stays as it
-  /// is.
+  /// The text on one line with every scalar visible. Invisible ones become `\n`, `\u{1B}` and so on, bytes of a path
+  /// that are not UTF-8 become `\xFF`. CI systems read `##` as the start of a command anywhere (`##[error]`, `##vso[`,
+  /// `##teamcity[`), so the second `#` becomes `\u{23}`. Printable text does not change.
   package var printable: String { escaping(where: { !$0.isPrintable }, as: \.escaped) }
 
-  /// The name or path of a file for a line of text, which it may stand at the beginning of: printable, and no workflow
-  /// command of GitHub (`::error::`, also behind blanks). A relative path that begins so gets `./` in front, which
-  /// names the same file.
+  /// The name or path of a file for the start of a line: printable, and no workflow command of GitHub (`::error::`,
+  /// even behind blanks). A relative path that begins so gets `./` in front, which names the same file.
   package var printableName: String {
     let name = printable
     let isCommand = name.unicodeScalars.drop { $0.properties.isWhitespace }.starts(with: "::".unicodeScalars)
     return isCommand ? "./" + name : name
   }
 
-  /// A JSON document with the same values in which every scalar is visible and no CI system finds a command: scalars
-  /// that are not, and that may stand in JSON's texts all the same (C1 controls, direction overrides, bytes of a path
-  /// that are no UTF-8), and the second of `##` become `\uXXXX`.
+  /// A JSON document with the same values, in which every scalar is visible and no CI system finds a command. Invisible
+  /// scalars that JSON allows (C1 controls, direction overrides, bytes of a path that are not UTF-8), and the second
+  /// `#` of `##`, become `\uXXXX`.
   package var visibleJSON: String {
     if isVisibleJSON { return self }
     return escaping(where: { !$0.isPrintable && $0 != "\n" }, as: \.escapedInJSON)
   }
 
-  /// Whether there is nothing to escape. Asked by bytes, since a report may list thousands of places: of its scalars only
-  /// those are made that are not ASCII, which have all bytes from 0x80 on to themselves.
+  /// Whether nothing needs an escape. Tests bytes, as a report may list thousands of places; only scalars beyond ASCII
+  /// (bytes from 0x80 on) are decoded.
   private var isVisibleJSON: Bool {
     var before: UInt8 = 0
     var others: [UInt8] = []
@@ -42,11 +40,11 @@ extension String {
     return String(decoding: others, as: UTF8.self).unicodeScalars.allSatisfy(\.isPrintable)
   }
 
-  /// The text with scalars that `isHidden` says, and the second of `##`, as `escaped` has them.
+  /// The text with scalars that `isHidden` selects, and the second `#` of `##`, replaced by `escaped`.
   private func escaping(
     where isHidden: (Unicode.Scalar) -> Bool, as escaped: (Unicode.Scalar) -> String
   ) -> String {
-    // Most texts have nothing to escape, and then none is built.
+    // Most texts need no escape; then none is built.
     var before: Unicode.Scalar?
     let isAffected = unicodeScalars.contains { scalar in
       defer { before = scalar }
@@ -70,7 +68,7 @@ extension String {
 }
 
 extension Unicode.Scalar {
-  /// Whether the scalar shows by itself and moves nothing around it. The joiners of emoji and of Persian and Indic
+  /// Whether the scalar is visible and does not rearrange text around it. The joiners of emoji and of Persian and Indic
   /// words count as printable.
   var isPrintable: Bool {
     if value < 0x7F { return value >= 0x20 }

@@ -1,10 +1,10 @@
-/// Names as words of a shell's command line.
+/// Names as words of a shell command.
 package enum ShellWord {
   private static let plain = Set("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_./-+=:@%,")
 
-  /// `name` as one word that a shell reads back, every byte of it: in quotes only where it has to be, and never as an option.
-  /// Control characters and bytes that are no UTF-8 stand as escapes between `$'` and `'` (POSIX 2024; bash, zsh and ksh have
-  /// had it for long), so that they reach the file and not the terminal.
+  /// `name` as one word that a shell reads back exactly: quoted only if necessary, and never an option. Control
+  /// characters and bytes that are not UTF-8 become escapes in `$'…'` (POSIX 2024; supported by bash, zsh and ksh), so
+  /// that they reach the file and not the terminal.
   package static func quoted(_ name: String) -> String {
     var name = (name.hasPrefix("-") && name != "-" ? "./" : "") + name
     if name.printableName == "./" + name { name = name.printableName }
@@ -15,7 +15,7 @@ package enum ShellWord {
 
   private static func escaped(_ name: String) -> String {
     name.unicodeScalars.reduce(into: "") { text, scalar in
-      // What CI systems take for a command may begin with #.
+      // Commands of CI systems may begin with #.
       if scalar.isPrintable, !["'", "\\", "#"].contains(scalar) {
         text.unicodeScalars.append(scalar)
       } else {

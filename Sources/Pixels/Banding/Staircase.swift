@@ -2,7 +2,7 @@ internal import CPixelKernels
 
 /// A chain of plateaus along one row or column, whose steps have one sign and similar sizes.
 package struct Staircase: Sendable, Hashable {
-  /// Which way a line runs.
+  /// The direction of a line.
   package enum Direction: Sendable, Hashable, CaseIterable {
     /// Along a row, left to right.
     case row
@@ -10,32 +10,32 @@ package struct Staircase: Sendable, Hashable {
     case column
   }
 
-  /// The row or column, counted in pixels from 0; the first of `scale` lines.
+  /// The row or column, in pixels from 0; for averages the first of `scale` lines.
   package var line: Int
   /// Which way the line runs.
   package var direction: Direction
-  /// Where its first plateau starts and its last one ends, in pixels along the line.
+  /// Where the first plateau starts and the last one ends, in pixels along the line.
   package var start, end: Int
   /// Where the first plateau ends and the last one starts.
   package var firstEnd, lastStart: Int
-  /// How many steps it has, at least 3.
+  /// Number of steps, at least 3.
   package var steps: Int
-  /// Their absolute sizes, in 16-bit codes, together.
+  /// The sum of the steps' absolute sizes, in 16-bit codes.
   package var stepSum: Int
-  /// The smallest and the largest of them.
+  /// The smallest and the largest step, absolute, in 16-bit codes.
   package var leastStep, mostStep: Int
-  /// The channel that steps: its index in the pixel.
+  /// The index, in the pixel, of the channel that changes in steps.
   package var channel: Int
-  /// 1 for exactly equal samples; 2 or 4 for tolerant plateaus in averages of that many pixels squared.
+  /// 1 for exactly equal samples; 2 or 4 for tolerant plateaus in averages of 2 × 2 or 4 × 4 pixels.
   package var scale: Int
   /// 0 for the narrow tolerance of scales 2 and 4 (a quarter of an 8-bit code), 1 for the wide one (1.1 codes).
   package var tolerance: Int
-  /// The pixel at the end of its last plateau, channels the format does not have 0.
+  /// The pixel at the end of the last plateau; channels that the format lacks are 0.
   package var color: SIMD4<UInt16>
-  /// The same of the plateau before.
+  /// The pixel at the end of the plateau before.
   package var colorBefore: SIMD4<UInt16>
 
-  /// A staircase found without the kernels, for comparison.
+  /// A staircase found without the kernels, for comparisons in tests.
   package init(
     line: Int, direction: Direction, start: Int, end: Int, firstEnd: Int, lastStart: Int, steps: Int,
     stepSum: Int, leastStep: Int, mostStep: Int, channel: Int, scale: Int, tolerance: Int,

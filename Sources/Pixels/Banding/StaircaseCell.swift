@@ -1,14 +1,14 @@
 internal import CPixelKernels
 
-/// What the scanner counts in one square of the image, 64 pixels wide and high at most.
+/// The changes that the scanner counts in one square of the image, at most 64 × 64 pixels.
 package struct StaircaseCell: Sendable, Hashable {
   private let right, down, any: UInt16
-  /// The pixel in its middle.
+  /// The pixel in the middle.
   package let color: SIMD4<UInt16>
 
   /// Pixels that differ from their left neighbour by more than half an 8-bit code in some channel.
   package var changesRight: Int { Int(right) }
-  /// The same towards the pixel above.
+  /// Pixels that differ from the pixel above by more than half an 8-bit code in some channel.
   package var changesDown: Int { Int(down) }
   /// Pixels that differ at all from their left or upper neighbour.
   package var anyChanges: Int { Int(any) }

@@ -5,7 +5,7 @@ internal import CPixelKernels
 /// The C functions are `p3_band_scan_*`; tests compare them with `ReferenceStaircases`.
 @safe
 package struct StaircaseScanner: ~Copyable, @unchecked Sendable {
-  // Sendable: this is the C scanner's one owner, and C keeps no global state.
+  // Sendable: this value is the only owner of the C scanner, and the C code has no global state.
 
   /// Pixels per row, rows in all.
   package let width: Int, height: Int
@@ -36,8 +36,8 @@ package struct StaircaseScanner: ~Copyable, @unchecked Sendable {
 
   deinit { unsafe p3_band_scan_free(scan) }
 
-  /// Scans the next rows, those of `strip` from `top` on, and gives `body` the staircases that end in them. Which
-  /// staircases there are, and in which order, does not depend on how rows are split into strips.
+  /// Scans the rows of `strip` from `top` on, the next of the image, and passes to `body` the staircases that
+  /// end in them. The staircases and their order do not depend on how rows are divided into strips.
   package mutating func scan(
     _ strip: borrowing PixelBuffer, from top: Int = 0, _ body: (Staircase) -> Void
   ) {
@@ -54,7 +54,7 @@ package struct StaircaseScanner: ~Copyable, @unchecked Sendable {
     rowCount += strip.height - top
   }
 
-  /// Ends all lines, gives `body` the last staircases, and returns the cells, row after row.
+  /// Ends all lines, passes the last staircases to `body`, and returns the cells, row after row.
   package consuming func finish(_ body: (Staircase) -> Void) -> [StaircaseCell] {
     precondition(rowCount == height, "rows are missing")
     unsafe Self.withCallback(body) { unsafe p3_band_scan_finish(scan, $0) }

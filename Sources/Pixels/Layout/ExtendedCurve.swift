@@ -1,19 +1,19 @@
-/// A tone curve that goes on beyond 0 and 1, for floats.
+/// A tone curve that continues below 0 and above 1, for floats.
 ///
-/// Below 0 it is the point reflection of what is above, so that sRGB's curve is odd: linear(−x) = −linear(x). Above 1 a
-/// parametric curve goes on as its formula does, one of entries as the straight line of its last sixteenth.
+/// Below 0 it is point-reflected, so that sRGB's curve is odd: linear(−x) = −linear(x). Above 1 a parametric
+/// curve continues by its formula, a curve of entries as the straight line of its last sixteenth.
 package struct ExtendedCurve: Sendable {
   private enum Form: Sendable {
     case parametric(TransferFunction)
-    /// Linear values at equal distances over 0 to 1, and their running maximum, which has an inverse.
+    /// Linear values at equal distances over 0…1, and their running maximum, which has an inverse.
     case entries([Double], rising: [Double])
   }
 
   private let form: Form
-  /// The linear value of 0, which the curve is reflected at.
+  /// The linear value of 0, at which the curve is reflected.
   private let black: Double
 
-  /// Entries of a parametric curve that has no inverse formula.
+  /// Entries for a parametric curve whose formula has no inverse.
   private static let irregularEntries = 65536
 
   package init(_ curve: ToneCurve) {
@@ -37,7 +37,7 @@ package struct ExtendedCurve: Sendable {
       })
   }
 
-  /// The function, where it is one and is reflected at 0.
+  /// The function, if the curve is one and is reflected at 0.
   var oddFunction: TransferFunction? {
     if case .parametric(let function) = form, black == 0 { function } else { nil }
   }
@@ -76,7 +76,7 @@ package struct ExtendedCurve: Sendable {
         let slope = Self.lastSlope(values)
         return slope > 0 ? 1 + (linear - values[last]) / slope : 1
       }
-      // The first entry above: there is one, and that before it is not above.
+      // Finds the first entry above `linear`. There is one, and the entry before it is not above.
       var (low, high) = (0, last)
       while low < high {
         let middle = (low + high) / 2
@@ -87,7 +87,7 @@ package struct ExtendedCurve: Sendable {
     }
   }
 
-  /// Linear per encoded, over the last sixteenth: single entries are rounded.
+  /// The slope (linear per encoded) of the last sixteenth, as single entries are rounded.
   private static func lastSlope(_ values: [Double]) -> Double {
     let last = values.count - 1
     let steps = max(1, last / 16)
@@ -96,7 +96,7 @@ package struct ExtendedCurve: Sendable {
 
   // MARK: Many values
 
-  /// Replaces encoded by linear values, at `range`.
+  /// Replaces encoded values at `range` by linear values.
   package func decode(_ values: inout [Double], at range: Range<Int>) {
     guard case .parametric(let f) = form, ReproduciblePower.isOrdinary(exponent: f.g) else {
       for index in range { values[index] = linear(values[index]) }
@@ -111,7 +111,7 @@ package struct ExtendedCurve: Sendable {
     }
   }
 
-  /// Replaces linear by encoded values, at `range`.
+  /// Replaces linear values at `range` by encoded values.
   package func encode(_ values: inout [Double], at range: Range<Int>) {
     guard case .parametric(let f) = form, ReproduciblePower.isOrdinary(exponent: 1 / f.g) else {
       for index in range { values[index] = encoded(values[index]) }
@@ -128,7 +128,7 @@ package struct ExtendedCurve: Sendable {
     }
   }
 
-  /// The powers of `bases`, several side by side; NaN where the vectors cannot have one.
+  /// The powers of `bases`, several at once; NaN where vectors cannot compute one.
   private static func powers(_ bases: [Double], _ exponent: Double) -> [Double] {
     var powers = bases
     var isEach = true
@@ -149,8 +149,8 @@ package struct ExtendedCurve: Sendable {
 }
 
 extension TransferFunction {
-  /// Whether it rises everywhere, and its formula has an inverse. Rounded numbers of profiles let the lower part end a little
-  /// above the start of the upper one.
+  /// Whether the function rises everywhere and its formula has an inverse. The rounded numbers of profiles
+  /// let the lower part end slightly above the start of the upper part.
   fileprivate var isRegular: Bool {
     let values = [g, a, b, c, d, e, f]
     guard values.allSatisfy(\.isFinite), g > 0, a > 0, (0...1).contains(d), a * d + b >= 0 else {

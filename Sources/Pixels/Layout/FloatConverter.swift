@@ -1,17 +1,17 @@
 import CPixelKernels
 
-/// Converts straight colours of pixels in memory in single precision, by vectors: curves, a matrix, curves.
+/// Converts straight colours of pixels in memory in single precision with vectors: curves, a matrix, curves.
 ///
-/// `ValueConverter` of Conversion is the definition, in Double: a curve is off by less than 1e-6 of its value, a colour of a
-/// matrix by less than 1e-6 of the largest of the three. The same bits on every machine.
+/// `ValueConverter` of Conversion is the definition, in Double. Curves err by less than 1e-6 of their value,
+/// matrices by less than 1e-6 of the largest of three colours. The same bits on every machine.
 package struct FloatConverter: Sendable {
   private let conversion: p3_float_conversion
 
   /// - Parameters:
-  ///   - decoders: curves to linear light, one a colour; none where colours are linear.
-  ///   - matrix: of linear light; nil where colours stay, or there is one.
-  ///   - encoders: curves from linear light; none where colours become linear.
-  /// - Returns: nil where a curve is made of entries, or black is not 0.
+  ///   - decoders: curves to linear light, one per colour; empty if colours are linear.
+  ///   - matrix: applied to linear light; nil if colours stay, or there is one colour.
+  ///   - encoders: curves from linear light; empty if results are linear.
+  /// - Returns: nil if a curve consists of entries, or black is not 0.
   package init?(
     colorCount: Int, decoders: [ExtendedCurve], _ matrix: ColumnMatrix3x3?, encoders: [ExtendedCurve]
   ) {
@@ -25,7 +25,7 @@ package struct FloatConverter: Sendable {
       matrix: (m[0].x, m[1].x, m[2].x, m[0].y, m[1].y, m[2].y, m[0].z, m[1].z, m[2].z))
   }
 
-  /// Nil if one is missing.
+  /// Nil if a curve is missing.
   private static func three(
     _ curves: [p3_float_curve?]
   ) -> (p3_float_curve, p3_float_curve, p3_float_curve)? {
@@ -50,7 +50,7 @@ extension ExtendedCurve {
     }
   }
 
-  /// Its inverse.
+  /// The curve from linear to encoded.
   fileprivate var encoder: p3_float_curve? {
     oddFunction.flatMap { f in
       Self.curve(
@@ -62,7 +62,7 @@ extension ExtendedCurve {
   private static func curve(
     end: Double, slope: Double, scale: Double, offset: Double, exponent: Double, gain: Double, shift: Double
   ) -> p3_float_curve? {
-    // Exponents of at most 16 leave an exact product with that of a float.
+    // Exponents of at most 16 have an exact product with a float's exponent.
     let high = (exponent * 4096).rounded() / 4096
     guard (1.0 / 16...16).contains(exponent),
       [slope, scale, gain, 1].allSatisfy({ (1e-3...1e3).contains($0) || $0 == 0 })

@@ -1,15 +1,15 @@
-// Pixels in memory to and from what conversions work on, by the loops of CPixelKernels.
+// Reads and writes pixels in memory for conversions, with the loops of CPixelKernels.
 
 import CPixelKernels
 
-/// An image in memory for as long as a call lasts. Threads that work on rows of their own may share it.
+/// An image in memory, for the duration of a call. Threads that process different rows may share it.
 @safe package struct PixelRows: @unchecked Sendable {
-  // Unchecked: who makes one keeps the memory, and gives no row to two threads.
+  // Unchecked: the creator keeps the memory alive, and gives no row to two threads.
   package let layout: PixelLayout
   private let start: UnsafeMutableRawPointer?
   private let cLayout: p3_pixel_layout
 
-  /// The image of `layout` at `start`, which has `byteCount` bytes. Nothing is written to memory that is only read.
+  /// The image of `layout` at `start`, with `byteCount` bytes. Memory that is only read is not written to.
   package init(
     _ start: UnsafeMutableRawPointer?, byteCount: Int, layout: PixelLayout
   ) throws(PixelLayoutError) {
@@ -21,7 +21,7 @@ import CPixelKernels
     cLayout = layout.cLayout
   }
 
-  /// Where the pixels of a block lie: whole rows, or a part of one.
+  /// The position of a block of pixels: whole rows, or a part of one row.
   package struct Block: Sendable {
     package let rows: Range<Int>
     package let columns: Range<Int>
@@ -118,7 +118,8 @@ import CPixelKernels
     }
   }
 
-  /// Converts `rows` of codes, which both layouts have as `converter` takes them, to the same rows of `destination`.
+  /// Converts `rows` of codes, in both layouts as `converter` takes them, into the same rows of
+  /// `destination`.
   package func convert(_ rows: Range<Int>, into destination: PixelRows, by converter: PixelConverter) {
     let format = layout.pixelFormat
     for part in parts(of: rows, with: destination) {
@@ -127,7 +128,7 @@ import CPixelKernels
     }
   }
 
-  /// The same by floats.
+  /// Converts `rows` as floats.
   func convert(_ rows: Range<Int>, into destination: PixelRows, by conversion: p3_float_conversion) {
     var (conversion, from, to) = (conversion, cLayout, destination.cLayout)
     for part in parts(of: rows, with: destination) {
@@ -136,7 +137,7 @@ import CPixelKernels
     }
   }
 
-  /// All pixels of `rows` at once if neither image has bytes between rows, else row by row.
+  /// All pixels of `rows` at once if neither image has padding between rows, else row by row.
   private func parts(of rows: Range<Int>, with other: PixelRows) -> [(y: Int, pixels: Int)] {
     guard layout.width > 0, !rows.isEmpty else { return [] }
     let areTight = [layout, other.layout].allSatisfy { $0.bytesPerRow == $0.width * $0.bytesPerPixel }
@@ -144,7 +145,7 @@ import CPixelKernels
       ? [(rows.lowerBound, rows.count * layout.width)] : rows.map { ($0, layout.width) }
   }
 
-  /// Copies the pixels of `rows` to those of `destination`, which has the same kind of pixels.
+  /// Copies the pixels of `rows` to the same rows of `destination`, which has the same kind of pixels.
   package func copy(_ rows: Range<Int>, to destination: PixelRows) {
     guard unsafe start != destination.start else { return }
     for y in rows {
@@ -168,7 +169,7 @@ extension PixelValues {
     }
   }
 
-  /// The nearest straight codes of 16 bits, as integers of `layout` would be, in rows of `width` pixels.
+  /// The nearest straight 16-bit codes, rounded as the integers of `layout`, in rows of `width` pixels.
   fileprivate func codes(width: Int, _ layout: PixelLayout) -> PixelBuffer {
     let format = layout.pixelFormat
     var codes = PixelBuffer(width: width, height: width == 0 ? 0 : count / width, format: format)
@@ -183,7 +184,8 @@ extension PixelValues {
   }
 }
 
-/// Straight values of some pixels: planes of `count` doubles, one a colour, then alpha. 1 is white, or opaque.
+/// Straight values of some pixels: planes of `count` doubles, one per colour, then alpha. 1 is white, or
+/// opaque.
 package struct PixelValues: Sendable {
   package let count: Int
   package let colorCount: Int
@@ -195,7 +197,7 @@ package struct PixelValues: Sendable {
     planes = [Double](repeating: 0, count: count * (colorCount + 1))
   }
 
-  /// The linear, or encoded, colour of pixel `index`, which has three.
+  /// The colour of pixel `index`, linear or encoded; only if pixels have three colours.
   package subscript(color index: Int) -> SIMD3<Double> {
     get { SIMD3(planes[index], planes[count + index], planes[2 * count + index]) }
     set {
@@ -205,22 +207,22 @@ package struct PixelValues: Sendable {
     }
   }
 
-  /// Whether anything shows of pixel `index`.
+  /// Whether the alpha of pixel `index` is above 0.
   package func isVisible(_ index: Int) -> Bool { planes[colorCount * count + index] > 0 }
 }
 
 extension PixelLayout {
-  /// The codes of such pixels.
+  /// The pixel format of the codes.
   package var pixelFormat: PixelFormat { PixelFormat(isGray: isGray, hasAlpha: hasAlpha) }
 
-  /// Whether such pixels are `pixelFormat` already: straight native codes of 16 bits, colours first.
+  /// Whether pixels of this layout are `pixelFormat` already: straight native 16-bit codes, colours first.
   package var isPixelFormat: Bool {
     let isOrdered = [.gray, .grayAlpha, .rgb, .rgba].contains(channels)
     return isOrdered && component == .uint16 && byteOrder == .native
       && (channels.alphaPlace == nil || alpha == .straight)
   }
 
-  /// Whether pixels of `other` have the same bytes as such ones.
+  /// Whether pixels of `other` have the same bytes.
   package func hasPixels(of other: PixelLayout) -> Bool {
     channels == other.channels && component == other.component && byteOrder == other.byteOrder
       && transfer == other.transfer && (alpha == other.alpha || channels.alphaPlace == nil)

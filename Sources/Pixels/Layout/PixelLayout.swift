@@ -5,29 +5,29 @@
 public struct PixelLayout: Sendable, Hashable {
   /// The components of a pixel, in the order of their addresses.
   public enum Channels: String, Sendable, Hashable, CaseIterable {
-    /// Grey alone, or grey and alpha.
+    /// Grey only, or grey and alpha.
     case gray, grayAlpha
-    /// Colours alone.
+    /// Colours only.
     case rgb, bgr
-    /// Colours and alpha, or colours and a component that nothing reads.
+    /// Colours and alpha (or an ignored component, see ``PixelLayout/Alpha/ignored``).
     case rgba, bgra, argb, abgr
   }
 
   /// The number type of a component.
   public enum Component: String, Sendable, Hashable, CaseIterable {
-    /// Integers, of which the greatest is 1.
+    /// Unsigned integers; the greatest stands for 1.
     case uint8, uint16
-    /// Numbers of IEEE 754, binary16 and binary32. Colours may be below 0 and above 1.
+    /// IEEE 754 binary16 and binary32. Colours may be below 0 and above 1.
     case float16, float32
   }
 
-  /// What the alpha of a pixel means. Layouts without such a component are opaque.
+  /// The meaning of a pixel's alpha. Layouts without alpha are opaque.
   public enum Alpha: String, Sendable, Hashable, CaseIterable {
     /// Colours are independent of alpha, as in PNG.
     case straight
-    /// Colours are multiplied by alpha, as they are stored: encoded or linear.
+    /// Stored colours, encoded or linear, are multiplied by alpha.
     case premultiplied
-    /// The component is read as opaque, and written as opaque.
+    /// Alpha takes room, but is read as opaque and written as opaque.
     case ignored
   }
 
@@ -42,42 +42,42 @@ public struct PixelLayout: Sendable, Hashable {
     public static var native: ByteOrder { UInt16(1).littleEndian == 1 ? .little : .big }
   }
 
-  /// What colours are in.
+  /// The encoding of colours.
   public enum Transfer: String, Sendable, Hashable, CaseIterable {
     /// The encoding of the profile.
     case encoded
-    /// Linear light of the profile's primaries; for floats alone.
+    /// Linear light of the profile's primaries; only for floats.
     case linear
   }
 
-  /// Pixels per row.
+  /// Width in pixels.
   public let width: Int
-  /// Rows.
+  /// Height in pixels.
   public let height: Int
-  /// From the start of a row to the start of the next.
+  /// Bytes from the start of a row to the start of the next.
   public let bytesPerRow: Int
   /// The components of a pixel.
   public let channels: Channels
-  /// Their number type.
+  /// The type of the components.
   public let component: Component
-  /// What alpha means, where there is one.
+  /// The meaning of alpha, if the layout has alpha.
   public let alpha: Alpha
   /// The order of the bytes of a component.
   public let byteOrder: ByteOrder
-  /// What colours are in.
+  /// The encoding of colours.
   public let transfer: Transfer
 
   /// - Parameters:
   ///   - width: pixels per row, 0 or more.
   ///   - height: rows, 0 or more.
   ///   - channels: the components of a pixel.
-  ///   - component: their number type.
-  ///   - bytesPerRow: from row to row; nil for rows without padding.
-  ///   - alpha: what alpha means, where there is one.
+  ///   - component: the type of the components.
+  ///   - bytesPerRow: bytes from row to row; nil for rows without padding.
+  ///   - alpha: the meaning of alpha, if the layout has alpha.
   ///   - byteOrder: the order of the bytes of a component.
-  ///   - transfer: what colours are in.
-  /// - Throws: `PixelLayoutError` for sizes that are negative, that contradict each other or that no memory has, and for
-  ///   linear integers.
+  ///   - transfer: the encoding of colours.
+  /// - Throws: `PixelLayoutError` for sizes that are negative, contradict each other or exceed all memory,
+  ///   and for linear integers.
   public init(
     width: Int, height: Int, channels: Channels, component: Component = .uint8, bytesPerRow: Int? = nil,
     alpha: Alpha = .straight, byteOrder: ByteOrder = .native, transfer: Transfer = .encoded
@@ -104,42 +104,43 @@ public struct PixelLayout: Sendable, Hashable {
   /// Bytes of a pixel.
   public var bytesPerPixel: Int { channels.count * component.byteCount }
 
-  /// Bytes from the first to the last of the image. The last row needs no padding.
+  /// Bytes from the image's first to its last byte; the last row has no padding.
   public var byteCount: Int {
     width == 0 || height == 0 ? 0 : (height - 1) * bytesPerRow + width * bytesPerPixel
   }
 
-  /// Whether pixels have one colour instead of three.
+  /// Whether pixels have one colour component instead of three.
   public var isGray: Bool { channels.places.count == 1 }
 
   /// Whether pixels have an alpha that is not ignored.
   public var hasAlpha: Bool { channels.alphaPlace != nil && alpha != .ignored }
 }
 
-/// A layout that no image can have, or that does not fit where it is used.
+/// A layout that no image can have, or that does not fit its use.
 public enum PixelLayoutError: Error, Sendable, Hashable {
-  /// A side is negative, or the image is larger than any memory.
+  /// A side is negative, or the image exceeds all memory.
   case badSize(width: Int, height: Int)
-  /// Rows that are shorter than their pixels, in bytes.
+  /// Rows are shorter than their pixels, in bytes.
   case shortRows(bytesPerRow: Int, least: Int)
   /// Linear light in integers, which have too few dark values.
   case linearIntegers(PixelLayout.Component)
-  /// Memory of `byteCount` bytes for an image of `needed`.
+  /// Memory of `byteCount` bytes for an image that needs `needed` bytes.
   case shortMemory(byteCount: Int, needed: Int)
-  /// Two images of one conversion, of different sizes.
+  /// The images of a conversion have different sizes.
   case unequalSizes(source: [Int], destination: [Int])
-  /// A destination without the alpha of its source.
+  /// The source has alpha, the destination has none.
   case losesAlpha
-  /// Grey pixels where the profiles are for colours, or the other way round; a conversion of colours to grey.
+  /// Grey pixels with a colour profile, colour pixels with a grey profile, or a conversion of colours to
+  /// grey.
   case otherColors(fact: String)
-  /// Linear light where a profile has none.
+  /// Linear light with a profile that defines none.
   case notLinear(profile: String)
-  /// Linear light in an image that is written, where a profile states what values mean.
+  /// Linear light in an image to be written, where the profile states what values mean.
   case linearImage
 }
 
 extension PixelLayoutError: CustomStringConvertible {
-  /// The fact and its remedy, one line.
+  /// The problem and its remedy, in one line.
   public var description: String {
     switch self {
     case .badSize(let width, let height):
@@ -168,7 +169,7 @@ extension PixelLayout.Channels {
   /// Components of a pixel: 1 to 4.
   package var count: Int { places.count + (alphaPlace == nil ? 0 : 1) }
 
-  /// The places of grey, or of red, green and blue.
+  /// The indices of grey, or of red, green and blue.
   var places: [UInt32] {
     switch self {
     case .gray, .grayAlpha: [0]
@@ -179,7 +180,7 @@ extension PixelLayout.Channels {
     }
   }
 
-  /// The place of alpha; nil where there is none.
+  /// The index of alpha; nil without alpha.
   package var alphaPlace: UInt32? {
     switch self {
     case .gray, .rgb, .bgr: nil

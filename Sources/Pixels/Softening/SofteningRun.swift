@@ -6,12 +6,12 @@ package struct SofteningRun: Sendable, Hashable {
   package var darkest: UInt16, lightest: UInt16
   /// Sums over the run's pixels of lightness and of whiteness (√min(R, G, B)).
   package var lightnessSum: UInt64, whitenessSum: UInt64
-  /// How many of its two ends lie at the image's side or beside an invisible pixel.
+  /// How many of the two ends lie at the image's side or beside an invisible pixel.
   package var openEnds: Int
-  /// The label of the region of ink that it lies in.
+  /// The label of the run's region of ink.
   package var region: UInt32
 
-  /// A run with all that is known of it.
+  /// A run with all its figures.
   package init(
     start: Int, end: Int, darkest: UInt16, lightest: UInt16, lightnessSum: UInt64, whitenessSum: UInt64,
     openEnds: Int, region: UInt32
@@ -27,13 +27,13 @@ package struct SofteningRun: Sendable, Hashable {
   }
 }
 
-/// What lies within some columns of a row.
+/// Counts of pixels in a span of one row.
 package struct SofteningRowCounts: Sendable, Hashable {
-  /// Visible pixels that are darker than paper, those of ink, light ones, and those with the small irregular differences of
-  /// photographs.
+  /// Visible pixels darker than paper, pixels of ink, light pixels, and pixels with the small irregular
+  /// differences of photographs.
   package var marked = 0, ink = 0, light = 0, natural = 0
 
-  /// Of no pixels.
+  /// Counts of no pixels.
   package init() {}
 
   init(marked: Int, ink: Int, light: Int, natural: Int) {
@@ -43,7 +43,7 @@ package struct SofteningRowCounts: Sendable, Hashable {
     self.natural = natural
   }
 
-  /// Adds those of other pixels.
+  /// Adds the counts of other pixels.
   package static func += (sum: inout SofteningRowCounts, other: SofteningRowCounts) {
     sum.marked += other.marked
     sum.ink += other.ink

@@ -1,15 +1,16 @@
 internal import CPixelKernels
 
-/// How light is lowered along a curve, and which light: glare, the luminance of a pixel less a multiple of its colour, all
-/// of it linear. Greys glare with all their luminance, saturated colours with nothing. Glare scales with light, so a curve
-/// by glare ends where it is meant to for every colour.
+/// A curve by which light is lowered, and the light it applies to: glare = luminance − k · saturation, in
+/// linear light. Greys glare with all their luminance, saturated colours with none. Glare scales with light,
+/// so a curve of glare ends at the same place for every colour.
 package struct SofteningTone: Sendable {
-  /// What counts as colour.
+  /// How much of a pixel counts as colour.
   package enum Scope: Sendable {
-    /// All that the largest channel has above the least one, one and a half times: skin, gold and pastels stay.
+    /// 1.5 · (largest − least channel): skin, gold and pastels stay.
     case grays
-    /// What it has above the least one and three quarters of itself, twice: pastels are light, saturated art stays. With three
-    /// fifths the ground beside a saturated yellow came down further than the rim between them: 2.2 L* brighter than both.
+    /// 2 · (largest channel − least channel − ¾ of the largest): pastels count as light, saturated art stays.
+    /// With three fifths the ground beside a saturated yellow came down further than the rim between them:
+    /// 2.2 L* brighter than both.
     case pastels
   }
 

@@ -1,8 +1,8 @@
 internal import CPixelKernels
 
-/// What becomes of a region, or of a component of smooth ink.
+/// What happens to a region, or to a component of smooth ink.
 package enum SofteningVerdict: Sendable, Hashable {
-  /// It stays as it is.
+  /// Unchanged.
   case kept
   /// Each pixel loses its share of paper: `slope` · m − `offset`, from 0 to 1, where m is the least of its red, green and
   /// blue in units of the paper's.
@@ -13,7 +13,7 @@ package enum SofteningVerdict: Sendable, Hashable {
   /// A region of several inks, whose components and edges decide.
   case mixed
 
-  /// Paper: all that is white in a pixel is lowered.
+  /// Paper: all white in a pixel is lowered.
   package static let paper = SofteningVerdict.mapped(slope: 1, offset: 0)
 
   var kernelVerdict: p3_soften_verdict {

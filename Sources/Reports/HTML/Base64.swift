@@ -1,5 +1,5 @@
 extension Sequence<UInt8> {
-  /// The bytes in Base64 (RFC 4648, section 4), as addresses of pictures and hashes of scripts have them.
+  /// The bytes in Base64 (RFC 4648, section 4), for addresses of pictures and hashes of scripts.
   package var base64: String {
     let digits = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
     let bytes = Array(self)

@@ -1,11 +1,11 @@
 import Colors
 import Pixels
 
-// What people of each colour vision see, as filters of the browser that the script puts on all pictures. They work on linear
-// sRGB, to which a browser clips the pictures for them.
+// Simulations of colour vision deficiencies as filters of the browser; the script applies them to all pictures. The
+// filters work on linear sRGB, to which the browser clips the pictures first.
 
 extension HTML {
-  /// The models of `p3tool simulate`, one filter for each vision.
+  /// The models of `p3tool simulate`: one filter per kind of colour vision.
   static let visionFilters: HTML = {
     let filters = ColorVision.allCases.map { vision -> HTML in
       """
@@ -17,7 +17,8 @@ extension HTML {
     return "<svg width=\"0\" height=\"0\" aria-hidden=\"true\" class=\"visions\">\n\(filters)</svg>\n"
   }()
 
-  /// One matrix on either side of a plane: the alpha of `side` is 1 where the first holds.
+  /// Masks for models with one matrix on each side of a plane: the alpha of `side` is 1 where the first matrix is
+  /// valid.
   private static let halfPlanes: HTML = {
     typealias Model = ColorVisionModel.Brettel
     let steep = Model.normal * 10_000

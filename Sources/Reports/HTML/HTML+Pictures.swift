@@ -1,5 +1,5 @@
-// Pictures of a file, in its article. Choosing a view needs no script: it is a group of radio buttons, which the arrow keys
-// move through.
+// The pictures of a file, in its article. Views work without a script: they are a group of radio buttons, which the
+// arrow keys change.
 
 import Checking
 
@@ -39,7 +39,7 @@ extension HTML {
     return controls
   }
 
-  /// One picture at a time, all on one spot, then two of them.
+  /// The views: each picture alone, all at the same place, then comparisons of two pictures.
   private static func views(_ pictures: HTMLPage.Pictures, anchor: String) -> HTML {
     let name = "\(anchor)-view-\(pictures.group)"
     let single = pictures.items.enumerated().map { index, item -> HTML in
@@ -56,7 +56,7 @@ extension HTML {
       """
   }
 
-  /// Of the pictures after the first, the one that it is compared with.
+  /// The choice of the picture to compare the first picture with.
   private static func choices(_ pictures: HTMLPage.Pictures, anchor: String) -> HTML {
     let buttons = pictures.items.enumerated().dropFirst().map { index, item -> HTML in
       let name = "\(anchor)-with-\(pictures.group)"
@@ -91,9 +91,9 @@ extension HTML {
 
   private static func figure(_ index: Int, of pictures: HTMLPage.Pictures, anchor: String) -> HTML {
     let item = pictures.items[index]
-    // The script copies them to the others.
+    // The script copies the boxes to the other pictures.
     let boxes = index == pictures.shown ? item.boxes : []
-    // The class that the style sheet and the script know the picture by.
+    // The class for the style sheet and the script.
     let role = index == 0 ? "before" : "after after-\(index)"
     return """
       <figure class="\(role)"><div class="frame">\(image(item.png, item.caption, of: pictures))\
@@ -118,7 +118,7 @@ extension HTML {
       """
   }
 
-  /// The heat map with the scale of all heat maps.
+  /// The heat map, with a scale that all heat maps share.
   private static func heat(_ pictures: HTMLPage.Pictures) -> HTML? {
     guard let heat = pictures.heat else { return nil }
     let stops = HeatmapScale.stops

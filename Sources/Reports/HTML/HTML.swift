@@ -1,7 +1,7 @@
-/// A part of a page. What a literal spells out is markup; every value that is put into it is escaped, so that no name or text
-/// of a file becomes markup.
+/// A part of a page. Literals are markup; every interpolated value is escaped, so that names and texts of files cannot
+/// become markup.
 package struct HTML: ExpressibleByStringInterpolation {
-  /// The part as it is written into the file.
+  /// The markup.
   package let text: String
 
   package init(stringLiteral markup: String) { text = markup }
@@ -15,7 +15,8 @@ package struct HTML: ExpressibleByStringInterpolation {
 
     package mutating func appendLiteral(_ markup: String) { text += markup }
 
-    /// A value of a file or of the program. Scalar by scalar: a quote with a combining mark after it is a quote to a browser.
+    /// Appends a value of a file or of the program, escaped scalar by scalar: to a browser, a quote followed by a
+    /// combining mark is a quote.
     package mutating func appendInterpolation(_ value: some CustomStringConvertible) {
       text += value.description.xmlEscaped
     }
@@ -31,7 +32,7 @@ package struct HTML: ExpressibleByStringInterpolation {
 }
 
 extension HTML {
-  /// A sentence in which words between backticks are code.
+  /// A sentence. Text between backticks becomes code.
   static func prose(_ sentence: String) -> HTML {
     let pieces = sentence.piecesOfCode.map { text, isCode -> HTML in
       isCode && !text.isEmpty ? "<code>\(text)</code>" : "\(text)"
@@ -39,12 +40,12 @@ extension HTML {
     return "\(pieces)"
   }
 
-  /// A word on a coloured ground.
+  /// A short label on a coloured ground.
   static func badge(_ kind: String, _ words: String) -> HTML {
     "<span class=\"badge \(kind)\">\(words)</span>"
   }
 
-  /// A table whose heads come first. It is wider than a telephone: it scrolls by itself.
+  /// A table with column heads. It may be wider than a telephone, so it scrolls separately.
   static func table(_ table: ReportTable) -> HTML {
     // Names in the first column, figures in the others.
     func cells(_ texts: [String], _ cell: (HTMLPage.Cell) -> HTML) -> [HTML] {

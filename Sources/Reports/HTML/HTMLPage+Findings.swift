@@ -1,14 +1,14 @@
-// The page of any command: its findings document, and what else it shows of the run and of each file.
+// The page of any command: its findings, and its notes on the run and on each file.
 
 import Checking
 import ImageFiles
 
-/// The run as a page: its frame, a row of the overview for each file, and an article for each of which there is more to say;
-/// articles on clean files are folded.
+/// The run as a page: a frame, a row of the overview for each file, and an article for each file with more contents.
+/// Articles of clean files are folded.
 struct PageContent: FindingsContent {
   let command: String
   let rules: [ReportedRule]
-  /// What is known of the run before its files.
+  /// The parts of the page that concern the whole run.
   let outline: HTMLPage.Outline
   private let rows = TextSpool()
   private let articles = TextSpool()
@@ -43,7 +43,7 @@ struct PageContent: FindingsContent {
       put(PageFrame.overviewEnd.text)
     }
     try articles.forEachPiece(put)
-    // The only file of a page is seen at once.
+    // The only article of a page is never folded.
     let folds = hasTools && foldedCount > 0
     if folds { put(PageFrame.foldedStart(count: foldedCount).text) }
     try foldedArticles.forEachPiece(put)
@@ -52,7 +52,7 @@ struct PageContent: FindingsContent {
   }
 }
 
-/// What stands around the files of a page.
+/// The parts of a page around the files.
 private struct PageFrame {
   let command: String
   let outline: HTMLPage.Outline
@@ -60,7 +60,7 @@ private struct PageFrame {
   /// Whether the files can be filtered and sorted.
   let hasTools: Bool
 
-  /// Whether anything on the page needs the script.
+  /// Whether any part of the page needs the script.
   private var hasScript: Bool { hasTools || outline.hasPictures }
 
   var start: HTML {
@@ -90,7 +90,7 @@ private struct PageFrame {
       """
   }
 
-  /// The run in figures.
+  /// The totals of the run.
   private var summary: HTML? {
     outline.summary.map { summary in
       """
@@ -166,9 +166,9 @@ private struct PageFile {
   let file: ReportedFile
   let notes: HTMLPage.FileNotes
   let rules: [ReportedRule]
-  /// What the overview's row links to.
+  /// The anchor of the article, to which the row in the overview links.
   let anchor: String
-  /// Whether files without findings are called clean.
+  /// Whether files without findings are labelled clean.
   let saysClean: Bool
 
   private var path: String { notes.path?.printableName ?? file.name }
@@ -180,10 +180,11 @@ private struct PageFile {
       || !notes.pictures.isEmpty
   }
 
-  /// Whether the article is folded where there are other files. Comparisons are there to be looked at.
+  /// Whether the article is folded if there are several files. Articles with comparisons stay open: reviewers want to
+  /// see them.
   var isFolded: Bool { isClean && !notes.pictures.contains { $0.isComparison } }
 
-  /// The levels of the findings, the most severe first, with their numbers.
+  /// The number of findings per level, the most severe level first.
   private var counts: [(level: FindingLevel, count: Int)] {
     FindingLevel.allCases.reversed().compactMap { level in
       let count = file.findings.count { $0.level == level }
@@ -191,7 +192,7 @@ private struct PageFile {
     }
   }
 
-  /// What filters and sorting go by. The rank is a thousand for the worst level, and one for each finding.
+  /// The attributes for filters and sorting. The rank is 1000 for the worst level, plus 1 for each finding.
   private var data: HTML {
     let levels =
       counts.map(\.level.rawValue) + (file.failure == nil ? [] : ["failed"])
@@ -204,7 +205,7 @@ private struct PageFile {
       """
   }
 
-  /// The file's row of the overview.
+  /// The file's row in the overview.
   var row: HTML {
     let name: HTML = hasArticle ? "<a href=\"#\(anchor)\">\(path)</a>" : "\(path)"
     let values = notes.columnValues.map { value -> HTML in "\(HTML.cell(value))\n" }
@@ -225,7 +226,7 @@ private struct PageFile {
     return badges + (isClean ? [HTML.badge("clean", "clean")] : [])
   }
 
-  /// The file's article; nil where there is no more to say.
+  /// The file's article; nil if the row shows everything.
   var article: HTML? {
     guard hasArticle else { return nil }
     let clean: HTML = isClean ? "<p class=\"clean-word\">Nothing to complain about.</p>" : ""
@@ -249,7 +250,7 @@ private struct PageFile {
       """
   }
 
-  /// What the script writes into a file of decisions.
+  /// The attributes that the script copies into a file of decisions.
   private var review: HTML? {
     notes.review.map { pair in
       " data-path=\"\(pair.path)\" data-before=\"\(pair.before ?? "")\" data-after=\"\(pair.after)\""
@@ -264,10 +265,10 @@ private struct PageFile {
 
   // MARK: Findings
 
-  /// How many findings of a rule are shown before the others are folded; of notes one.
+  /// The number of findings of a rule that are shown unfolded; 1 for notes.
   private static let shownFindings = 3
 
-  /// A finding with its number in the picture, where it has a box there.
+  /// A finding with the number of its box in the picture; nil if it has no box.
   private typealias MarkedFinding = (finding: ReportedFinding, mark: Int?)
 
   private var findings: HTML? {
@@ -282,7 +283,7 @@ private struct PageFile {
       """
   }
 
-  /// The findings of one rule; nil without any.
+  /// The findings of one rule; nil if there are none.
   private func group(_ rule: ReportedRule, _ own: [MarkedFinding]) -> HTML? {
     guard let level = own.map(\.finding.level).max()?.rawValue else { return nil }
     let shown = level == FindingLevel.note.rawValue ? 1 : Self.shownFindings
@@ -301,7 +302,7 @@ private struct PageFile {
       """
   }
 
-  /// The rule's remedy with the names of the file.
+  /// The rule's remedy with the names of the file in it.
   private func remedy(_ rule: ReportedRule) -> String {
     rule.remedy.replacing(#/FILE|BEFORE|AFTER/#) { word in
       notes.names[String(word.output)].map { ShellWord.quoted($0) } ?? String(word.output)

@@ -1,7 +1,7 @@
 import ImageFiles
 
 extension HTMLPage {
-  /// What the page's policy knows the script by: SHA-256 in Base64.
+  /// The SHA-256 of the script in Base64, by which the page's policy allows it.
   static let scriptHash = TextDigest.sha256(script.text).base64
 
   /// Sliders, enlarged pictures, boxes, filters, sorting, and keys for the whole page.

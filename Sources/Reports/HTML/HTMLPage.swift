@@ -1,25 +1,25 @@
 package import Colors
 package import ImageFiles
 
-/// What a command gives to the page of its run: an outline, and notes on each file. The page is one file without anything
-/// from elsewhere, with one script at most, which its policy names by its hash. Without the script everything can be read
-/// and the views of pictures be chosen.
+/// A command's contents for the page of its run: an outline, and notes on each file. The page is one file that loads
+/// nothing from elsewhere. It has at most one script, which its policy names by hash. Without the script, everything is
+/// readable and the views of pictures work.
 package enum HTMLPage {
-  /// What a command shows of a run beside the findings.
+  /// A command's contents for a run, beside the findings.
   package struct Outline {
     /// The result in a few words.
     package let headline: String
-    /// A sentence below it.
+    /// A sentence below the headline.
     package let lead: String
-    /// The heads of the overview, from the file's name on; where no file has notes, only the first is shown.
+    /// The heads of the overview, the file's name first. If no file has notes, only the first is shown.
     package var columns: [Cell] = [.text("File")]
-    /// The run in figures.
+    /// The totals of the run.
     package var summary: ReportTable?
     /// Whether there is an overview of all files.
     package var hasOverview = true
-    /// The anchors of the articles are this word with a number.
+    /// The prefix of the articles' anchors, before a number.
     package var anchor = "file"
-    /// Whether files without findings are called clean.
+    /// Whether files without findings are labelled clean.
     package var saysClean = true
     /// Whether the footer explains colour differences.
     package var hasDifferences = false
@@ -43,21 +43,21 @@ package enum HTMLPage {
     }
   }
 
-  /// What a command shows of a file beside its findings.
+  /// A command's contents for a file, beside the findings.
   package struct FileNotes {
-    /// The file's name where it is not to be the document's, which is relative to the repository.
+    /// The file's name; nil for the path in the document, which is relative to the repository.
     package var path: String?
-    /// What the file is or became, below its name.
+    /// Facts about the file or its output, shown below the name.
     package var facts: [String] = []
-    /// One for each column of the overview after the first.
+    /// The values for the overview's columns after the first.
     package var columnValues: [Cell] = []
-    /// Whether there is an article on a file that has neither findings nor facts.
+    /// Whether the file has an article even without findings and facts.
     package var hasArticle = false
     package var pictures: [Pictures] = []
     package var tables: [ReportTable] = []
-    /// What stands in remedies for FILE, or for BEFORE and AFTER.
+    /// The file names that replace FILE, or BEFORE and AFTER, in remedies.
     package var names: [String: String] = [:]
-    /// What a reviewer accepts or rejects; nil where there is nothing to decide.
+    /// The pair that a reviewer accepts or rejects; nil if there is no decision to make.
     package var review: ReviewedPair?
 
     package init(
@@ -73,8 +73,8 @@ package enum HTMLPage {
     }
   }
 
-  /// A pair of images that a reviewer decides on: the path below both folders, and the SHA-256 of both files, nil for one
-  /// that is not there.
+  /// A pair of images for a reviewer's decision: the path below both folders, and the SHA-256 of each file, nil for a
+  /// missing file.
   package struct ReviewedPair {
     let path: String
     let before: String?
@@ -88,7 +88,7 @@ package enum HTMLPage {
   /// A cell of a table, or the head of a column.
   package struct Cell {
     let text: String
-    /// The class that the style sheet knows.
+    /// The class for the style sheet.
     let kind: String
 
     package static func text(_ text: String) -> Cell { Cell(text: text, kind: "") }
@@ -100,38 +100,39 @@ package enum HTMLPage {
 // MARK: Pictures
 
 extension HTMLPage {
-  /// Pictures of one size: one at a time, side by side, in turns, with a slider between them, and with what differs.
+  /// Pictures of one size, with these views: one at a time, side by side, alternating, with a slider between them, and
+  /// a heat map of the differences.
   package struct Pictures {
-    /// Which of them is seen first.
+    /// The index of the picture that is shown first.
     package var shown = 0
-    /// What stands above them, where a file has several.
+    /// The title, if a file has several groups of pictures.
     package var title: String?
-    /// The image as it is, and what it becomes.
+    /// The unchanged image, then its variants.
     let items: [Picture]
-    /// Pixels of the pictures.
+    /// The size of the pictures in pixels.
     let width: Int
     let height: Int
-    /// Whether the pictures are transparent in part: on what they are seen can be chosen.
+    /// Whether a picture is partly transparent: then the reader can choose the ground.
     let hasGrounds: Bool
-    /// The ground at the beginning, as the style sheet knows it: plain, light or dark.
+    /// The class of the initial ground in the style sheet: plain, light or dark.
     let ground: String
-    /// Custom properties of the style sheet for a dark ground that is not the page's own; nil for that.
+    /// Custom properties for a dark ground other than the page's; nil for the page's own.
     var groundStyle: String?
-    /// Distinguishes its buttons from those of other pictures of the file.
+    /// Distinguishes the buttons from those of the file's other pictures.
     package var group = 1
-    /// What differs, or is lost.
+    /// The heat map of differences or losses.
     var heat: Heat?
-    /// Whether that is seen only when it is asked for: where much is meant to differ.
+    /// Whether the heat map is shown only on demand, because large differences are intended.
     package var isHeatAside = false
-    /// Pixels of a row of the image itself, of which the pictures may be reductions.
+    /// The width of the image itself in pixels. The pictures may be reduced.
     package var fullWidth: Int
 
-    /// Width over height.
+    /// Width divided by height.
     var ratio: String { Numbers.threeDecimals(Double(width) / Double(max(height, 1))) }
 
-    /// Whether they are shown enlarged.
+    /// Whether the pictures are shown enlarged.
     var isTiny: Bool { max(width, height) <= 128 }
-    /// Whether there are two or more.
+    /// Whether there are at least two pictures.
     var isComparison: Bool { items.count > 1 }
   }
 
@@ -152,29 +153,30 @@ extension HTMLPage {
 
   /// A frame over a picture.
   package struct Box {
-    /// Which of the file's findings it belongs to, from 0 on.
+    /// The index of the finding, from 0.
     let finding: Int
-    /// The finding's number on the page, from 1 on.
+    /// The finding's number on the page, from 1.
     let number: Int
-    /// Whether it is the finding's first: it carries the number, and links lead to it.
+    /// Whether the box is the finding's first: it shows the number, and links lead to it.
     let isFirstPlace: Bool
-    /// How many numbers stand at about the same place already: this one stands beside them.
+    /// How many other numbers are at about the same place. This number is shifted beside them.
     let shift: Int
-    /// In percent of the picture.
+    /// The position and size in percent of the picture.
     let left, top, across, down: String
   }
 }
 
 extension HTMLPage.Pictures {
-  /// What pictures are shown on.
+  /// The ground behind pictures.
   package enum Ground {
     case plain
     case light
-    /// The page's dark ground, or one of this style.
+    /// The page's dark ground, or a ground with this style.
     case dark(style: String? = nil)
 
-    /// A dark ground of `color` and the colour of words on it, as custom properties of the style sheet. It is kept as text because
-    /// colours are vectors aligned to 32 bytes, for which Swift 6.3.1 makes the frames of some async functions too small.
+    /// A dark ground of `color` and the colour of text on it, as custom properties for the style sheet. Stored as text
+    /// because colours are vectors aligned to 32 bytes, for which Swift 6.3.1 makes the frames of some async functions
+    /// too small.
     package static func dark(_ color: BackgroundColor) -> Self {
       let codes = (color.encoded * 255).rounded(.toNearestOrAwayFromZero)
       let ink = color.isDark ? "#fff" : "#000"
@@ -182,7 +184,7 @@ extension HTMLPage.Pictures {
         style: "--on:rgb(\(Int(codes.x)),\(Int(codes.y)),\(Int(codes.z)));--on-ink:\(ink);--on-soft:\(ink)")
     }
 
-    /// As the style sheet knows it.
+    /// The class in the style sheet.
     fileprivate var word: String {
       switch self {
       case .plain: "plain"
@@ -191,11 +193,11 @@ extension HTMLPage.Pictures {
       }
     }
 
-    /// That of a dark ground which is not the page's own.
+    /// The style of a dark ground other than the page's; nil for all other grounds.
     fileprivate var style: String? { if case .dark(let style) = self { style } else { nil } }
   }
 
-  /// Pictures of `width` × `height` pixels; the first is the image as it is.
+  /// Pictures of `width` × `height` pixels. The first is the unchanged image.
   package init(
     _ items: [(png: [UInt8], caption: String)], width: Int, height: Int, ground: Ground = .plain,
     hasTransparency: Bool, heatmap: [UInt8]?, legend: String = "", boxes: [HTMLPage.Box] = []
@@ -211,8 +213,8 @@ extension HTMLPage.Pictures {
 }
 
 extension HTMLPage.Box {
-  /// Boxes of the places of each finding in an image of `width` × `height` pixels, but for those that are the whole image.
-  /// Findings are numbered as far as they have boxes.
+  /// Boxes for the places of each finding in an image of `width` × `height` pixels, except places that cover the whole
+  /// image. Only findings with boxes are numbered.
   package static func of(_ places: [[ImageRegion]], width: Int, height: Int) -> [Self] {
     var boxes: [Self] = []
     var corners: [(x: Int, y: Int)] = []
@@ -240,9 +242,9 @@ extension HTMLPage.Box {
 }
 
 extension HTMLPage {
-  /// Pixels of the longer side of pictures in a report on `count` inputs: a few are worth seeing as they are, and a
-  /// page on hundreds must still open. With 3350 / √count pixels, pages on 499 images measured 8 to 21 MB, the most
-  /// where two thirds are clipped.
+  /// The longer side of pictures, in pixels, in a report on `count` inputs. A few pictures are shown at full size; a
+  /// page with hundreds must still open. With 3350 / √count pixels, pages with 499 images measured 8 to 21 MB, the most
+  /// if two thirds are clipped.
   package static func pictureSide(inputs count: Int) -> Int {
     max(120, min(1600, Int(3350 / Double(max(count, 1)).squareRoot())))
   }

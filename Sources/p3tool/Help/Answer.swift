@@ -2,13 +2,14 @@ import ArgumentParser
 import ImageFiles
 import Reports
 
-/// What a command prints about itself without doing its work: the answer to `--explain RULE` and to `--schema`. As with `--help`,
-/// nothing else of the command line counts, and nothing is missing in it.
+/// The answer to `--explain RULE` or `--schema`, which a command prints instead of doing its work. As with `--help`,
+/// all other arguments are ignored, and none is missing.
 struct Answer {
-  /// What goes to standard output.
+  /// The text for standard output.
   let text: String
 
-  /// Nil if `arguments` have neither option, or the command does not know it, which the parser reports.
+  /// The answer to `arguments`; nil if they contain neither option. Also nil if the command lacks the option, which the
+  /// parser reports.
   ///
   /// - Throws: `MistypedArguments` for a rule that the command does not have.
   init?(to arguments: [String]) throws {
@@ -20,7 +21,7 @@ struct Answer {
     }
     let (command, path) = Self.command(in: words)
     if names.isEmpty {
-      // A batch has a schema of its pipelines as well.
+      // A batch also has a schema of its pipelines.
       let isOfReport = command != BatchCommand.self || Self.values(of: "--format", in: words).last == "json"
       guard isOfReport, let schema = ReportSchema.json(of: path.joined(separator: " ")) else { return nil }
       text = schema.prettyText
@@ -32,7 +33,7 @@ struct Answer {
     }
   }
 
-  /// The command that the first of `words` name, and its names.
+  /// The command named by the first of `words`, and its path.
   private static func command(in words: [String]) -> (any ParsableCommand.Type, path: [String]) {
     var (command, path) = (P3Tool.self as any ParsableCommand.Type, [String]())
     for word in words {
@@ -45,7 +46,7 @@ struct Answer {
     return (standard, path + [standard.configuration.commandName ?? ""])
   }
 
-  /// What stands behind `option`, or after its equals sign.
+  /// The values after `option`, or after its equals sign.
   private static func values(of option: String, in words: [String]) -> [String] {
     zip(words, words.dropFirst() + [""]).compactMap { word, next in
       if word == option { return next.isEmpty || next.hasPrefix("-") ? nil : next }

@@ -6,8 +6,8 @@ import ArgumentParser
   import Foundation
 #endif
 
-/// What the argument parser knows of a command and those below it: the one source of help, man pages and hints on mistyped
-/// words.
+/// The argument parser's description of a command and its subcommands: the source of help, man pages and hints on
+/// mistyped words.
 struct CommandTree: Decodable {
   /// An option, a flag or a positional argument.
   struct Argument: Decodable {
@@ -19,7 +19,7 @@ struct CommandTree: Decodable {
       let kind: String
       let name: String
 
-      /// With its dashes.
+      /// The name with its dashes.
       var text: String { kind == "long" ? "--\(name)" : "-\(name)" }
     }
 
@@ -36,7 +36,7 @@ struct CommandTree: Decodable {
     let discussion: String?
     let sectionTitle: String?
 
-    /// What shells complete it with.
+    /// The kind of completion in shells.
     private struct CompletionKind: Decodable {
       struct List: Decodable { let values: [String] }
       struct File: Decodable {}
@@ -45,10 +45,10 @@ struct CommandTree: Decodable {
       let file: File?
     }
 
-    /// Words that shells offer for its value: some that are legal.
+    /// The values that shells suggest; more values may be valid.
     var offeredWords: [String] { completionKind?.list?.values ?? [] }
 
-    /// Whether shells offer files for its value.
+    /// Whether shells suggest files as the value.
     var takesFile: Bool { completionKind?.file != nil }
 
     /// The names with their dashes, long ones first.
@@ -66,33 +66,33 @@ struct CommandTree: Decodable {
   private let subcommands: [CommandTree]?
   private let arguments: [Argument]?
 
-  /// The commands below this one that help shows, but for `help` itself.
+  /// The subcommands that the help shows, except `help` itself.
   var commands: [CommandTree] {
     (subcommands ?? []).filter { $0.shouldDisplay && $0.commandName != "help" }
   }
 
-  /// Its arguments that help shows, in their order.
+  /// The arguments that the help shows, in their order.
   var shownArguments: [Argument] { (arguments ?? []).filter { $0.shouldDisplay } }
 
-  /// The tree from `root` on.
+  /// The tree with the root `root`.
   init(of root: any ParsableCommand.Type) throws {
     struct Document: Decodable { let command: CommandTree }
     self = try JSONDecoder().decode(Document.self, from: Data(root._dumpHelp().utf8)).command
   }
 
-  /// The command called `name` right below this one.
+  /// The direct subcommand with the name `name`.
   func command(_ name: String) -> CommandTree? { commands.first { $0.commandName == name } }
 
-  /// The option called `word`, dashes and all.
+  /// The option `word`, including its dashes.
   func argument(_ word: String) -> Argument? { shownArguments.first { $0.words.contains(word) } }
 
-  /// Whether `word` is an option of this command or of its default subcommand, also one that help does not show.
+  /// Whether `word` is an option of this command or of its default subcommand, including hidden options.
   func hasOption(_ word: String) -> Bool {
     let commands = [self] + (subcommands ?? []).filter { $0.commandName == defaultSubcommand }
     return Self.ofParser.contains(word)
       || commands.contains { ($0.arguments ?? []).contains { $0.words.contains(word) } }
   }
 
-  /// Options that the argument parser adds to each command.
+  /// The options that the argument parser adds to each command.
   private static let ofParser = ["--generate-completion-script", "--experimental-dump-help", "--help-hidden"]
 }

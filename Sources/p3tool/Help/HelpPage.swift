@@ -1,6 +1,6 @@
 import ArgumentParser
 
-/// What help says of one command, whether on a terminal or as a man page.
+/// The help on one command, for a terminal or a man page.
 struct HelpPage {
   /// One argument, option or command.
   struct Entry {
@@ -14,16 +14,16 @@ struct HelpPage {
     let entries: [Entry]
   }
 
-  /// `p3tool`, then the names of the command.
+  /// `p3tool`, then the path of the command.
   let names: [String]
   let abstract: String
   let discussion: String
-  /// How it is called, in one line.
+  /// The synopsis, in one line.
   let usage: String
-  /// Arguments, required and own options, groups of options, those that most commands share, commands.
+  /// Sections in this order: arguments, required options, own options, groups of options, common options, commands.
   let sections: [Section]
 
-  /// The title of the options that most commands share.
+  /// The title of the options that most commands have.
   static let commonTitle = "Common options"
 
   /// The page of the command at `path` below `root`, whose tree is `tree`.
@@ -73,7 +73,7 @@ struct HelpPage {
     return sections.filter { !$0.entries.isEmpty }
   }
 
-  /// A flag and the one that turns it off stand together.
+  /// The entries of options. A flag and its negative form share an entry.
   private static func entries(_ options: [CommandTree.Argument]) -> [Entry] {
     let words = Set(options.filter { $0.kind == .flag }.flatMap(\.words))
     return options.compactMap { option in
@@ -88,11 +88,11 @@ struct HelpPage {
 }
 
 extension HelpPage.Entry {
-  /// - Parameter isGiven: whether it is given by its name.
+  /// - Parameter isGiven: whether the argument is passed by its name.
   fileprivate init(_ argument: CommandTree.Argument, isGiven: Bool, alternative: String? = nil) {
     let value = "<\(argument.valueName ?? "")>"
     if isGiven {
-      // Short names first, as everywhere.
+      // Short names come first.
       let names = argument.words.reversed().joined(separator: ", ")
       label =
         [names, alternative].compactMap { $0 }.joined(separator: "/")
@@ -104,7 +104,7 @@ extension HelpPage.Entry {
     discussion = argument.discussion
   }
 
-  /// The values and the default; values that the text explains are not listed again.
+  /// The values and the default, without the values that the text explains.
   private static func values(_ argument: CommandTree.Argument) -> String? {
     let text = argument.abstract ?? ""
     let words = Set(text.split { !$0.isLetter && !$0.isNumber && $0 != "-" }.map { String($0) })

@@ -1,15 +1,15 @@
 /// A help page as lines for a terminal.
 struct HelpText {
   let page: HelpPage
-  /// Columns of the terminal.
+  /// The width of the terminal in columns.
   let width: Int
 
-  /// Columns in front of the text of an entry.
+  /// The column of an entry's text.
   private static let labelWidth = 26
-  /// Columns in front of further words on an entry.
+  /// The column of further text on an entry.
   private static let discussionIndent = 8
 
-  /// The whole text, without the newline at its end.
+  /// The whole text, without a newline at its end.
   var text: String {
     var parts = [wrapped("OVERVIEW: \(page.abstract)")]
     if !page.discussion.isEmpty { parts.append(wrapped(page.discussion)) }
@@ -39,8 +39,8 @@ struct HelpText {
     return "\(text)\n\(wrapped(discussion, indent: Self.discussionIndent))"
   }
 
-  /// The lines of `text`, `indent` columns in, broken between words where they are too long; a line goes on below its own
-  /// beginning.
+  /// The lines of `text`, indented by `indent` columns. Longer lines are broken between words, and continue at the
+  /// column where they started.
   private func wrapped(_ text: String, indent: Int = 0) -> String {
     text.split(separator: "\n", omittingEmptySubsequences: false).map { line in
       guard !line.isEmpty else { return "" }

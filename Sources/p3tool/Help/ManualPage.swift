@@ -35,7 +35,8 @@ struct ManualPage {
       + (entry.discussion.map { [".br", Self.line($0)] } ?? [])
   }
 
-  /// Paragraphs between empty lines, each behind its macro. Examples and tables, whose columns stand one below the other, keep their lines.
+  /// Paragraphs, separated by empty lines, each with its macro. Examples and tables keep their lines, so that columns
+  /// stay aligned.
   private func paragraphs(_ text: String) -> [String] {
     text.split(separator: "\n\n").flatMap { paragraph -> [String] in
       let lines = paragraph.split(separator: "\n").map { String($0) }
@@ -54,13 +55,13 @@ struct ManualPage {
     return codes.flatMap { [".TP", ".B \($0.0)", $0.1] }
   }
 
-  /// `text` on a line of its own, where a full stop or an apostrophe in front would begin a macro.
+  /// `text` as a line, protected if it starts with a full stop or an apostrophe, which would begin a macro.
   private static func line(_ text: String) -> String {
     let escaped = escaped(text)
     return escaped.hasPrefix(".") || escaped.hasPrefix("'") ? "\\&" + escaped : escaped
   }
 
-  /// Backslashes as text, and hyphens that a terminal copies as such.
+  /// `text` with escaped backslashes, and with hyphens that can be copied from a terminal.
   private static func escaped(_ text: String) -> String {
     text.replacing("\\", with: "\\e").replacing("-", with: "\\-")
   }

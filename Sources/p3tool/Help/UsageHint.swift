@@ -1,14 +1,14 @@
 import ImageFiles
 
-/// What a mistyped word of the command line was probably meant to be: a command, an option, or an option's value.
+/// The probable correction of a mistyped word on the command line: a command, an option, or an option's value.
 struct UsageHint {
-  /// The fact and the likely word.
+  /// The fact and the correction.
   let message: String
-  /// The names of the command that was called.
+  /// The path of the command.
   let path: [String]
 
-  /// The first word of `arguments` that `tree` does not know and that is near one it knows, else the first option that it
-  /// does not know: the parser misses arguments first. Nil where there is none.
+  /// Finds the first word of `arguments` that is unknown to `tree` and similar to a known word; otherwise, the first
+  /// unknown option, because the parser reports missing arguments before unknown options. Nil if there is none.
   init?(_ arguments: [String], in tree: CommandTree) {
     var (node, path) = (tree, [String]())
     var rest = arguments[...]
@@ -73,7 +73,7 @@ struct UsageHint {
 
   private static func value(_ value: String, of option: CommandTree.Argument) -> String? {
     guard let values = option.allValues, !values.isEmpty, !values.contains(value) else { return nil }
-    // A number that is no value is no slip of the fingers: the parser lists the values.
+    // An invalid number is not a typing mistake: the parser lists the values.
     if value.allSatisfy(\.isNumber) {
       return Synonyms.values[value]?.first(where: values.contains)
     }
@@ -81,7 +81,7 @@ struct UsageHint {
   }
 }
 
-/// Words of other programs, each with ours: only those count that the command at hand has.
+/// Words of other programs and their counterparts here. Only counterparts that the command has are used.
 private enum Synonyms {
   static let commands: [String: [String]] = [
     "info": ["inspect"], "identify": ["inspect"], "show": ["inspect", "palette"], "compare": ["diff"],

@@ -2,7 +2,7 @@ import ArgumentParser
 import Catalogs
 import Checking
 
-/// Which rules of `catalog lint` run, and which findings fail.
+/// The rules of `catalog lint` to apply, and the findings that fail the run.
 struct CatalogRuleOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(

@@ -5,7 +5,7 @@ import ColorManagement
 import Colors
 import ImageFiles
 
-/// Where a checked image will be shown.
+/// The viewing conditions and targets of checked images.
 struct CheckOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp("srgb, display-p3 (p3), or the ICC file of the display.", valueName: "space"),
@@ -52,7 +52,7 @@ struct CheckOptions: ParsableArguments {
     _ = try conditions()
   }
 
-  /// - Throws: `UnusableFile` for a target whose gamut cannot be counted in.
+  /// - Throws: `UnusableFile` for a target profile without a gamut to compare with.
   func apply(to request: inout CheckRequest) throws {
     request.target = try ProfileArgument(target, option: "--target").target
     do {
@@ -67,7 +67,7 @@ struct CheckOptions: ParsableArguments {
     request.assumedProfile = try ProfileArgument(assume, option: "--assume").profile
   }
 
-  /// The options without profiles: equal texts mean equal requests.
+  /// The options except profiles: equal texts mean equal requests.
   var words: [String] {
     let distance = viewingDistance.map { "\($0.inches)" } ?? "",
       perDegree = pixelsPerDegree.map { "\($0)" } ?? ""

@@ -4,7 +4,7 @@ import Conversion
 import ImageFiles
 import Reports
 
-/// How colours are read and mapped.
+/// The interpretation and mapping of colours.
 struct ColorOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp("Use this profile whatever the file says (name or ICC file).", valueName: "space"),
@@ -67,7 +67,8 @@ struct ProfileArgument {
   /// The profile alone.
   var profile: ICCProfile { target.profile }
 
-  /// - Throws: a usage error for a name that is neither; `UnusableFile` for a file that is no usable profile.
+  /// - Throws: a usage error if `argument` is neither a built-in name nor a file; `UnusableFile` for an unusable
+  ///   profile.
   init(_ argument: String, option: String) throws {
     if let space = RGBColorSpace(name: argument) {
       target = .space(space)
@@ -87,9 +88,9 @@ struct ProfileArgument {
 }
 
 extension ImageDestination {
-  /// Where a profile goes that the command line sends to `argument`: `-` is standard output.
+  /// The destination of a profile for the value `argument`: `-` is standard output.
   ///
-  /// - Parameter option: what names the destination, for the usage error where standard output is a terminal.
+  /// - Parameter option: the option of the destination, for the usage error if standard output is a terminal.
   static func profile(_ argument: String, option: String? = nil) throws -> ImageDestination {
     guard argument == "-" else { return .file(argument) }
     if StandardStream.output.isTerminal {

@@ -4,22 +4,22 @@ import ColorManagement
 import Colors
 import ImageFiles
 
-// What shells offer for the values of options.
+// Completions of options' values in shells.
 
 extension CompletionKind {
-  /// PNG files, and folders on the way to them.
+  /// PNG files, and folders that may contain them.
   static var images: CompletionKind { .file(extensions: ["png", "PNG"]) }
 
   /// Built-in colour spaces, and ICC files.
   static var space: CompletionKind { words(.space) }
 
-  /// Palettes by their names, files of tokens and style sheets, and asset catalogs.
+  /// Names of palettes, files of tokens and style sheets, and asset catalogs.
   static var palette: CompletionKind { words(.palette) }
 
-  /// Words of our own, and files.
+  /// The program's own words, and files.
   ///
-  /// The scripts of the argument parser take both from the program, but for fish 3, to which they give options that it does
-  /// not know: it runs `p3tool words`.
+  /// The argument parser's scripts get both from the program. In its script for fish, this needs options that fish 3
+  /// does not have, so fish runs `p3tool words` instead.
   private static func words(_ kind: CompletedWords) -> CompletionKind {
     CompletionShell.requesting == .fish
       ? .shellCommand("p3tool words \(kind.rawValue) (commandline -ct)")
@@ -32,17 +32,17 @@ extension CompletionKind {
   /// Pipelines and other YAML files.
   static var yaml: CompletionKind { .file(extensions: ["yml", "yaml"]) }
 
-  /// Conditions of `--fail-on`: levels, `none`, and these rules.
+  /// Conditions of `--fail-on`: levels, `none`, and `rules`.
   static func conditions(_ rules: [String]) -> CompletionKind {
     .list(FindingLevel.allCases.map(\.rawValue) + ["none"] + rules)
   }
 }
 
-/// What is completed from words of our own and from files.
+/// A kind of completion with own words and files.
 enum CompletedWords: String, ChoiceArgument {
   case space, palette
 
-  /// The words, and the files whose paths begin with `beginning`.
+  /// The words, and the files whose paths start with `beginning`.
   func words(_ beginning: String) -> [String] {
     switch self {
     case .space:
@@ -56,11 +56,11 @@ enum CompletedWords: String, ChoiceArgument {
 
 /// Names of files for completions.
 private enum CompletedFiles {
-  /// Bash expands the words that it is offered: a name such as `$(touch x).icc` would be a command. Only names of these
-  /// characters are offered.
+  /// Characters without a meaning to bash. Bash expands completions: a name such as `$(touch x).icc` would run a
+  /// command, so names with other characters are not completed.
   private static let harmless = Set("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_./-+@%,")
 
-  /// The files with one of `extensions`, and the folders, whose paths begin with `beginning`.
+  /// The files with one of `extensions`, and all folders, whose paths start with `beginning`.
   static func names(_ beginning: String, extensions: [String]) -> [String] {
     let folder = FilePath(beginning).folder
     let names = (try? SystemCall.names(in: folder.isEmpty ? "." : folder)) ?? []

@@ -2,7 +2,7 @@ import ArgumentParser
 import Checking
 import ImageFiles
 
-/// What two images may differ by.
+/// The tolerated differences between two images.
 struct DifferenceOptions: ParsableArguments {
   @Option(help: "The limits for a purpose: exact, strict, visible or screenshot.")
   var preset: DifferencePreset = .visible
@@ -55,7 +55,7 @@ struct DifferenceOptions: ParsableArguments {
     if mask == "-" { throw ValidationError("--mask takes a file, not standard input") }
   }
 
-  /// Which findings make the run exit with 1.
+  /// The policy that decides which findings make the run exit with 1.
   func policy() throws -> DifferencePolicy {
     DifferencePolicy(
       conditions: try failOn.map { text in
@@ -76,9 +76,9 @@ struct DifferenceOptions: ParsableArguments {
   }
 }
 
-/// `0.01` or `1%`.
+/// A share: `0.01` or `1%`.
 struct ShareArgument: ExpressibleByArgument {
-  /// 0 to 1.
+  /// The share, 0…1.
   let share: Double
 
   init?(argument: String) {
@@ -87,7 +87,7 @@ struct ShareArgument: ExpressibleByArgument {
   }
 }
 
-/// `X,Y,W,H` in whole pixels.
+/// A box: `X,Y,W,H` in whole pixels.
 struct BoxArgument: ExpressibleByArgument {
   let box: ImageRegion
 

@@ -2,7 +2,7 @@ import Analysis
 import ArgumentParser
 import Conversion
 
-/// How converted results are stored.
+/// The encoding of converted images.
 struct EncodingOptions: ParsableArguments {
   @Option(
     help: """

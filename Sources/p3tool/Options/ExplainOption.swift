@@ -1,20 +1,20 @@
 import ArgumentParser
 import Checking
 
-/// A command that finds things by rules.
+/// A command whose findings come from rules.
 protocol RuledCommand: ParsableCommand {
-  /// Its rules; some may share an id.
+  /// The command's rules, of which some may share an id.
   static var explained: [any NamedRule] { get }
 }
 
 extension RuledCommand {
-  /// The ids of its rules, each once.
+  /// The ids of the rules, each once.
   static var ruleIDs: [String] {
     // The compiler crashes on key paths from any NamedRule.
     explained.map { $0.rawValue }.reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
   }
 
-  /// The pages of the rules called `names`, each of which may list several with commas.
+  /// The explanations of the rules `names`, each of which may be several names separated by commas.
   ///
   /// - Throws: a usage error for a name that no rule has.
   static func pages(of names: [String]) throws -> String {
@@ -27,7 +27,7 @@ extension RuledCommand {
   }
 }
 
-/// `--explain` of a command. `Answer` reads it before the command is parsed, so that no input is missed.
+/// `--explain` of a command. `Answer` handles it before the command is parsed, so that inputs may be missing.
 struct ExplainOption<Command: RuledCommand>: ParsableArguments {
   @Option(
     help: ArgumentHelp(

@@ -1,14 +1,14 @@
 import ArgumentParser
 import Reports
 
-/// The values of `--format` that a command has, so that help lists those which work there.
+/// The values of `--format` for a command, so that the help lists only valid ones.
 protocol FormatChoice: ChoiceArgument, Sendable {
-  /// What is printed without the option.
+  /// The default.
   static var text: Self { get }
 }
 
 extension FormatChoice {
-  /// The format as reports know it.
+  /// The format for reports.
   var format: ReportFormat {
     guard let format = ReportFormat(rawValue: rawValue) else {
       preconditionFailure("\(rawValue) is no format of reports")
@@ -23,22 +23,22 @@ extension FormatChoice {
   }
 }
 
-/// Formats of commands that find nothing.
+/// The formats of commands without findings.
 enum PlainFormat: String, FormatChoice {
   case text, json
 }
 
-/// Formats of commands that make images of images.
+/// The formats of commands that turn images into images.
 enum PictureFormat: String, FormatChoice {
   case text, json, html
 }
 
-/// Formats of commands whose findings are about files and lines that code review shows.
+/// The formats of commands with findings about files and lines.
 enum FindingsFormat: String, FormatChoice {
   case text, json, sarif, junit, github, xcode, html, markdown
 }
 
-/// Formats of commands that compare: SARIF describes one file, not two.
+/// The formats of commands that compare. SARIF is left out: its results are about one file, not two.
 enum ComparisonFormat: String, FormatChoice {
   case text, json, junit, github, xcode, html, markdown
 }

@@ -11,7 +11,7 @@ struct InputOptions: ParsableArguments {
 
   @OptionGroup(title: HelpPage.commonTitle) var folders: FolderOptions
 
-  /// The images, each where the command line has it.
+  /// The images, in the order of the command line.
   func collect() throws -> [Result<InputCollector.Input, InputCollector.Failure>] {
     try folders.collect(inputs)
   }
@@ -21,7 +21,7 @@ struct InputOptions: ParsableArguments {
   func validate() throws { try FolderOptions.validate(inputs) }
 }
 
-/// What is taken of folders.
+/// The selection of files in folders.
 struct FolderOptions: ParsableArguments {
   @Flag(name: .shortAndLong, help: "Take every *.png file below the given folders (hidden ones are skipped).")
   var recursive = false
@@ -34,7 +34,7 @@ struct FolderOptions: ParsableArguments {
 
   @OptionGroup var unsupported: UnsupportedOptions
 
-  /// The images of `inputs`, each where the command line has it.
+  /// The images of `inputs`, in the order of the command line.
   func collect(_ inputs: [String]) throws -> [Result<InputCollector.Input, InputCollector.Failure>] {
     InputCollector(recursive: recursive, excluded: try excluded()).collect(inputs)
   }
@@ -49,7 +49,7 @@ struct FolderOptions: ParsableArguments {
   }
 }
 
-/// What becomes of images that no command works on.
+/// The treatment of images that no command works on.
 struct UnsupportedOptions: ParsableArguments {
   @Flag(
     help: "Pass over animations, high dynamic range, Xcode-optimised PNGs and Git LFS pointers with a note.")
@@ -57,7 +57,7 @@ struct UnsupportedOptions: ParsableArguments {
 }
 
 extension GlobPattern {
-  /// The patterns that `option` has; one without a slash is for names, at any depth.
+  /// The patterns of `option`. A pattern without a slash matches names at any depth.
   static func all(_ texts: [String], option: String) throws -> [GlobPattern] {
     try texts.map { text in
       do {

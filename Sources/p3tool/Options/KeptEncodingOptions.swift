@@ -1,7 +1,7 @@
 import Analysis
 import ArgumentParser
 
-/// How the results of `soften` and `simulate` are stored: as their inputs, unless something else is asked for.
+/// The encoding of the results of `soften` and `simulate`; by default, that of their inputs.
 struct KeptEncodingOptions: ParsableArguments {
   @Option(
     help: """

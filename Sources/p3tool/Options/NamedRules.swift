@@ -2,7 +2,7 @@ import ArgumentParser
 import Checking
 
 extension NamedRule {
-  /// The rules that an option names, which may be repeated or list several with commas.
+  /// The rules in the values of an option, which may be repeated or contain several names with commas.
   ///
   /// - Throws: a usage error for a name that no rule has.
   static func named(_ names: [String], option: String) throws -> [Self] {

@@ -16,7 +16,7 @@ extension ColorChoice: ChoiceArgument {}
 extension RenderingIntent: ChoiceArgument {}
 extension GamutMapping: ChoiceArgument {}
 extension SofteningMode: ChoiceArgument {
-  /// The mode whose word is `argument`; a list may begin with either of its modes.
+  /// The mode `argument`. A list may start with either of its modes.
   package init?(argument: String) {
     self.init(rawValue: argument == "ink,knockout" ? "knockout,ink" : argument)
   }
@@ -31,7 +31,7 @@ extension MetadataSelection: ExpressibleByArgument {
   /// `all`, `none`, or kinds separated by commas.
   package init?(argument: String) { self.init(argument) }
 
-  /// What help shows.
+  /// The default in the help text.
   package var defaultValueDescription: String { self == .all ? "all" : "none" }
 }
 
@@ -52,7 +52,7 @@ extension TextSize: ExpressibleByArgument {
   /// `17px`, `18pt`.
   package init?(argument: String) { self.init(argument) }
 
-  /// What help shows.
+  /// The default in the help text.
   package var defaultValueDescription: String { text }
 }
 

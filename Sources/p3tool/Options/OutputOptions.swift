@@ -2,7 +2,7 @@ import ArgumentParser
 import ImageFiles
 import PNGCodec
 
-/// Where the images of a command go.
+/// The destinations of output images.
 struct OutputOptions: ParsableArguments {
   @Option(
     name: .shortAndLong,
@@ -43,7 +43,7 @@ struct OutputOptions: ParsableArguments {
     }
   }
 
-  /// The choice that names outputs. Throws where `isInPlace` and an option that names other outputs are given.
+  /// The naming of outputs. Throws if `isInPlace` is combined with an option that names other outputs.
   func choice(isInPlace: Bool) throws -> OutputNaming.Choice {
     guard isInPlace else { return output.map { .output($0) } ?? .besideInput }
     let other = output != nil ? "--output" : name != nil ? "--name" : skipExisting ? "--skip-existing" : nil
@@ -52,13 +52,14 @@ struct OutputOptions: ParsableArguments {
   }
 }
 
-/// Whether results replace their inputs. `simulate` does not have it: the colours that it takes away could not be had back.
+/// `--in-place`: results replace their inputs. `simulate` lacks the option, because removed colours could not be
+/// restored.
 struct InPlaceOption: ParsableArguments {
   @Flag(help: "Write each result over its input.")
   var inPlace = false
 }
 
-/// How results are stored, whatever their colours and depth.
+/// The storage of results, apart from colours and depth.
 struct StorageOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(

@@ -23,7 +23,7 @@ struct PalettePairOptions: ParsableArguments {
     }
   }
 
-  /// The palette's name where one is given beside or instead of a pair.
+  /// The name of the palette, which may be given beside or instead of a pair.
   func name(_ name: String?) throws -> String {
     if name != nil, isGiven { throw ValidationError("give a palette or --pair, not both") }
     guard let name = name ?? pair.first else {
@@ -33,7 +33,7 @@ struct PalettePairOptions: ParsableArguments {
   }
 }
 
-/// The palette whose names are colours, and which of its values hold.
+/// The palette for names of colours, and the conditions of its values.
 struct PaletteOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
@@ -66,10 +66,10 @@ struct PaletteOptions: ParsableArguments {
     }
   }
 
-  /// The palette; nil where none is asked for.
+  /// The palette; nil if none is requested.
   ///
-  /// - Throws: a usage error for an unknown name or platform; `Outcome.failedInputs`, said on standard error, for a file
-  ///   that is no palette.
+  /// - Throws: a usage error for an unknown name or platform; `Outcome.failedInputs`, after a message on standard
+  ///   error, for a file that is no palette.
   func loaded() throws -> Palette? {
     guard let name = palette else { return nil }
     let palette = try Self.load(name)
@@ -80,8 +80,8 @@ struct PaletteOptions: ParsableArguments {
     return palette
   }
 
-  /// The palette called `name`, with the errors of `loaded()`, or that of a pair of files. Entries that are no colours
-  /// are named on standard error, and the others are read.
+  /// The palette `name`, or that of a pair of files, with the same errors as `loaded()`. Entries that are no colours
+  /// are reported on standard error and skipped.
   static func load(_ name: String, pair: PalettePairOptions? = nil) throws -> Palette {
     do throws(PaletteSourceError) {
       let (palette, problems) =
@@ -102,14 +102,14 @@ struct PaletteOptions: ParsableArguments {
     }
   }
 
-  /// The conditions that the options name: both appearances unless one is named.
+  /// The conditions that the options select; both appearances if none is given.
   var conditions: [PaletteCondition] {
     (appearance.map { [$0] } ?? PaletteCondition.Appearance.allCases).map {
       PaletteCondition($0, isElevated: elevated, isIncreased: increasedContrast)
     }
   }
 
-  /// Whether `condition` is among those asked for, where no option means all.
+  /// Whether the options select `condition`. Without an option, all are selected.
   func admits(_ condition: PaletteCondition) -> Bool {
     (appearance == nil || appearance == condition.appearance)
       && (!increasedContrast || condition.isIncreased) && (!elevated || condition.isElevated)

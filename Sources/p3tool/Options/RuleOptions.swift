@@ -1,7 +1,7 @@
 import ArgumentParser
 import Checking
 
-/// Which rules run, and which findings fail.
+/// The rules to apply, and the findings that fail the run.
 struct RuleOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(

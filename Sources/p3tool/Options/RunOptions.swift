@@ -3,14 +3,14 @@ import ImageFiles
 import PNGCodec
 import Reports
 
-/// How a run goes on and what it prints: options of every subcommand with inputs.
+/// The options of every subcommand with inputs: jobs, format and amount of output.
 struct ReportingOptions<Format: FormatChoice>: ParsableArguments {
   @Option(
     name: [.customShort("j", allowingJoined: true), .long],
     help: ArgumentHelp("Images in work at once (default: the cores).", valueName: "n"))
   var jobs: Int?
 
-  /// As many as a pipeline file may name.
+  /// The most jobs, the same as in a pipeline file.
   private static var mostJobs: Int { 1024 }
 
   @Option(name: .customLong("format"), help: "How results are printed: \(Format.list).")
@@ -37,7 +37,7 @@ struct ReportingOptions<Format: FormatChoice>: ParsableArguments {
     if quiet, verbose { throw ValidationError("--quiet and --verbose exclude each other") }
   }
 
-  /// How results are printed.
+  /// The format of results.
   var format: ReportFormat { formatChoice.format }
 
   /// The console for results on `stream`.
@@ -47,17 +47,17 @@ struct ReportingOptions<Format: FormatChoice>: ParsableArguments {
       palette: ConsolePalette(isEnabled: color.isEnabled(on: .error)))
   }
 
-  /// How many images or strips may be in work at once.
+  /// The most images or strips in work at once.
   var jobCount: Int { jobs ?? ProcessorCount.available }
 }
 
-/// `--schema` of a command with a JSON report. `Answer` reads it before the command is parsed.
+/// `--schema` of a command with a JSON report. `Answer` handles it before the command is parsed.
 struct SchemaOption: ParsableArguments {
   @Flag(help: "Print the JSON Schema of the JSON report, and do nothing else.")
   var schema = false
 }
 
-/// How much memory an image may need.
+/// The limit of an image's memory.
 struct MemoryOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
@@ -72,13 +72,14 @@ struct MemoryOptions: ParsableArguments {
   }
 }
 
-/// How many pixels an image may have: an option with two names, since `diff` says by `--max-pixels` how many may differ.
+/// The limit of an image's pixels. The option has two names, because `--max-pixels` of `diff` limits the differing
+/// pixels.
 enum PixelLimit {
   static let help = ArgumentHelp(
     "Refuse images with more pixels (default: 1000000000; fewer in heat maps of diff, previews and masters of catalogs). Without it, small files whose pixels would take long are refused, too.",
     valueName: "n")
 
-  /// Who names a number trusts the files as far as that.
+  /// The limits for reading. An explicit number of pixels also raises the limits that depend on it.
   static func limits(_ maxPixels: Int?, _ memory: MemoryOptions) -> PNGLimits {
     var limits = PNGLimits(maxMemory: memory.maxMemory)
     if let maxPixels { limits.allowPixels(maxPixels) }
@@ -86,7 +87,7 @@ enum PixelLimit {
   }
 }
 
-/// Options that every subcommand with images shares.
+/// The options of every subcommand with images.
 @dynamicMemberLookup
 struct RunOptions<Format: FormatChoice>: ParsableArguments {
   @OptionGroup var reporting: ReportingOptions<Format>
@@ -101,7 +102,7 @@ struct RunOptions<Format: FormatChoice>: ParsableArguments {
     }
   }
 
-  /// The options of the run's manner, under their own names.
+  /// The reporting options, under their own names.
   subscript<Value>(dynamicMember option: KeyPath<ReportingOptions<Format>, Value>) -> Value {
     reporting[keyPath: option]
   }
@@ -109,9 +110,9 @@ struct RunOptions<Format: FormatChoice>: ParsableArguments {
   /// The console for results on standard output.
   func console() -> Console { reporting.console() }
 
-  /// What is refused before memory is taken.
+  /// The limits beyond which images are refused before memory is allocated.
   var limits: PNGLimits { PixelLimit.limits(maxPixels, memory) }
 
-  /// What the images of the run share.
+  /// The permits that the images of the run share.
   var budget: StripPermits { StripPermits(jobs: reporting.jobCount, memory: memory.maxMemory) }
 }

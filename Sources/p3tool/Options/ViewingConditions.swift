@@ -1,20 +1,20 @@
 import Analysis
 
-/// How an image is looked at, as options say it: by the pixels of one degree, or by the distance
-/// of the eye and the resolution of the display.
+/// The viewing conditions of an image, from options: the pixels per degree, or the distance of the eye with the
+/// resolution of the display.
 struct ViewingConditions: Sendable {
   /// Image pixels that one degree of the visual field covers.
   var pixelsPerDegree: Double?
-  /// From the eye to the display; together with `pixelsPerInch`.
+  /// The distance from the eye to the display; requires `pixelsPerInch`.
   var distance: ViewingDistance?
-  /// Image pixels per inch on the display; together with `distance`.
+  /// Image pixels per inch on the display; requires `distance`.
   var pixelsPerInch: Double?
 
-  /// What `pixelsPerDegree` and `pixelsPerInch` may be: 1 pixel per degree is a poster seen from the next street, 10,000
-  /// are far beyond any eye.
+  /// The range of `pixelsPerDegree` and `pixelsPerInch`: 1 pixel per degree is a poster seen from the next street, and
+  /// 10,000 are far beyond any eye.
   static let range: ClosedRange<Double> = 1...10_000
 
-  /// Nothing said: the default conditions.
+  /// Without arguments: the default conditions.
   init(
     pixelsPerDegree: Double? = nil, distance: ViewingDistance? = nil, pixelsPerInch: Double? = nil
   ) {
@@ -23,7 +23,8 @@ struct ViewingConditions: Sendable {
     self.pixelsPerInch = pixelsPerInch
   }
 
-  /// What they mean for banding. Of contradicting conditions, which are to be refused before, pixels per degree count.
+  /// The conditions as options of the banding scan. If they contradict each other, which should be refused earlier,
+  /// pixels per degree are used.
   var options: BandingOptions {
     if let pixelsPerDegree { return BandingOptions(pixelsPerDegree: pixelsPerDegree) }
     if let distance, let pixelsPerInch {
@@ -33,13 +34,13 @@ struct ViewingConditions: Sendable {
   }
 }
 
-/// A length from the eye to the display.
+/// A distance from the eye to the display.
 struct ViewingDistance: Sendable, Hashable {
-  /// From 1 mm to 1 km.
+  /// The distance in inches, for 1 mm to 1 km.
   let inches: Double
 
-  /// A number with `cm`, `mm`, `m` or `in`; centimetres without a unit. Nil for other words, and for less than 1 mm or
-  /// more than 1 km.
+  /// Parses a number with `cm`, `mm`, `m` or `in`; without a unit, in centimetres. Nil for other texts, and for less
+  /// than 1 mm or more than 1 km.
   init?(_ text: String) {
     let units: [(suffix: String, inches: Double)] = [
       ("cm", 1 / 2.54), ("mm", 0.1 / 2.54), ("in", 1), ("m", 100 / 2.54), ("", 1 / 2.54),

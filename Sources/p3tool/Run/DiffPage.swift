@@ -3,14 +3,14 @@ import Checking
 import ImageFiles
 import Reports
 
-/// What the HTML report of a comparison shows beside the findings.
+/// The contents of a comparison's HTML report beside the findings.
 struct DiffPage {
   typealias Entry = ReportEntry<TimedReport<DifferenceReport>>
 
-  /// How folders are laid out.
+  /// The layout of folders.
   var layout = DifferenceLayout.plain
 
-  /// The run in a few words.
+  /// The result of the run in a few words.
   func outline(_ totals: FindingsTotals) -> HTMLPage.Outline {
     let images = Numbers.counted(totals.inputs, "pair")
     return HTMLPage.Outline(
@@ -22,7 +22,7 @@ struct DiffPage {
       anchor: "pair", hasDifferences: true, hasPictures: true)
   }
 
-  /// What the page shows of one pair beside its findings.
+  /// The contents for one pair beside its findings.
   func notes(_ entry: Entry) -> HTMLPage.FileNotes {
     switch entry {
     case .failure(let path, _):
@@ -46,7 +46,7 @@ struct DiffPage {
     return notes
   }
 
-  /// What `--accept` compares the files with; nil where nothing is to be copied.
+  /// The pair for `--accept` with its hashes; nil if nothing can be copied.
   private func review(_ report: DifferenceReport) -> HTMLPage.ReviewedPair? {
     guard report.verdict == .different || report.verdict == .added, report.accepted != true,
       let path = report.relativePath, let after = try? ContentHash(file: report.other)
@@ -56,7 +56,7 @@ struct DiffPage {
     return HTMLPage.ReviewedPair(path: path, before: before, after: "\(after)")
   }
 
-  /// Both pictures of a comparison that made some, and where they differ.
+  /// Both pictures of a comparison with a heat map; empty if the comparison made no pictures.
   static func pictures(
     _ report: DifferenceReport, title: String? = nil, ground: HTMLPage.Pictures.Ground = .plain,
     withBoxes: Bool = true
@@ -73,7 +73,7 @@ struct DiffPage {
     pictures.title = title
     pictures.shown = 1
     pictures.fullWidth = width
-    // What is made for a dark ground differs nearly everywhere, and is meant to.
+    // An image for a dark ground is meant to differ nearly everywhere.
     if case .dark = ground { pictures.isHeatAside = true }
     return [pictures]
   }
@@ -85,7 +85,7 @@ struct DiffPage {
       height: previews.height, hasTransparency: previews.hasTransparency, heatmap: nil)
   }
 
-  /// How many places a table lists at most.
+  /// The most places in a table.
   private static let listedPlaces = 10
 
   private func regions(_ report: DifferenceReport) -> [ReportTable] {

@@ -3,7 +3,7 @@ import Conversion
 import ImageFiles
 import Reports
 
-/// From the words of the command line to jobs: finds the images, names their outputs, and runs a worker.
+/// Turns the arguments of the command line into jobs: finds the images, names their outputs, and runs a worker.
 struct ImageJobs<Format: FormatChoice> {
   let input: InputOptions
   let output: OutputOptions
@@ -15,11 +15,12 @@ struct ImageJobs<Format: FormatChoice> {
     try await perform(suffix: suffix, pictures: nil) { _, _ in worker }
   }
 
-  /// The same with pictures beside the outputs.
+  /// Performs the jobs with pictures beside the outputs.
   ///
   /// - Parameters:
-  ///   - names: the template of the outputs' names, unless an option gives one. Nil: outputs in a folder have the inputs' names.
-  ///   - makeWorker: the worker, told where the picture of each input goes and how many inputs there are.
+  ///   - names: the template of the outputs' names, unless an option gives one. Nil: outputs in a folder have the
+  ///     inputs' names.
+  ///   - makeWorker: makes the worker from the destination of each input's picture and the number of inputs.
   func perform<Worker: ImageWorker<OutputNaming.Job>>(
     suffix: String, names: OutputNameTemplate? = nil, pictures: SidePictures?,
     makeWorker: ([ImageSource: ImageDestination], Int) -> Worker
@@ -61,7 +62,7 @@ struct ImageJobs<Format: FormatChoice> {
     ).perform(ImageRun.items(collected) { jobOfSource[$0.source] })
   }
 
-  /// How one output is written.
+  /// The settings for writing an output.
   var settings: OutputSettings {
     OutputSettings(
       overwrite: output.force || isInPlace, dryRun: output.dryRun,
@@ -70,7 +71,7 @@ struct ImageJobs<Format: FormatChoice> {
 
   /// The page on `inputs` images; nil for formats other than HTML.
   ///
-  /// - Parameter done: what was done with them, in a word or two.
+  /// - Parameter done: the work on the images, as one or two words.
   func page(_ done: String, ground: HTMLPage.Pictures.Ground = .plain, inputs: Int) -> OutputComparisonPage? {
     run.format == .html
       ? OutputComparisonPage(done: done, ground: ground, inputs: inputs, limits: run.limits) : nil

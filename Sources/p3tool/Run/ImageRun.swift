@@ -3,10 +3,10 @@ import Checking
 import ImageFiles
 import Reports
 
-/// Runs a worker over many images in parallel and reports in command-line order; one bad file never stops
-/// the rest.
+/// Runs a worker on many images in parallel, and reports in the order of the command line. A bad file does not stop the
+/// others.
 struct ImageRun<Worker: ImageWorker> {
-  /// One input, by the name the user knows, with its job or the reason there is none.
+  /// One input by its name for the user, with its job, or the reason why there is none.
   struct Item: Sendable {
     let path: String
     let job: Result<Worker.Job, ImageError>
@@ -21,8 +21,8 @@ struct ImageRun<Worker: ImageWorker> {
   /// A run with the options of the command line.
   ///
   /// - Parameters:
-  ///   - results: where reports go: standard error while standard output carries an image or a profile.
-  ///   - skipsUnsupported: whether images of kinds that no command works on are passed over.
+  ///   - results: the stream of reports: standard error if standard output carries an image or a profile.
+  ///   - skipsUnsupported: whether images of kinds that no command works on are skipped.
   init<Format>(
     _ worker: Worker, _ options: RunOptions<Format>, results: StandardStream = .output,
     skipsUnsupported: Bool = false
@@ -30,7 +30,7 @@ struct ImageRun<Worker: ImageWorker> {
     self.init(worker, options.reporting, results: results, skipsUnsupported: skipsUnsupported)
   }
 
-  /// A run of a command that has limits of its own.
+  /// A run of a command with limits of its own.
   init<Format>(
     _ worker: Worker, _ options: ReportingOptions<Format>, results: StandardStream = .output,
     skipsUnsupported: Bool = false
@@ -42,7 +42,7 @@ struct ImageRun<Worker: ImageWorker> {
     jobCount = options.jobCount
   }
 
-  /// Processes `items`, prints the results, and throws the outcome unless it is success.
+  /// Processes `items` and prints the results. Throws the outcome unless it is success.
   func perform(_ items: [Item]) async throws {
     var summary = RunSummary()
     var forTheEnd: [Rule: RepeatedRule] = [:]
@@ -84,7 +84,7 @@ struct ImageRun<Worker: ImageWorker> {
     if summary.outcome != .success { throw summary.outcome }
   }
 
-  /// What a document says of an input.
+  /// The entry for an input in a document.
   private func entry(
     _ item: Item, _ result: Result<Worker.Report, ImageError>
   ) -> ReportEntry<Worker.Report> {
@@ -118,7 +118,7 @@ struct ImageRun<Worker: ImageWorker> {
 }
 
 extension ImageRun {
-  /// The inputs that `collected` holds, each with what `job` makes of it; what cannot be taken keeps its place.
+  /// The inputs of `collected` with their jobs, made by `job`. Inputs that failed keep their place.
   static func items(
     _ collected: [Result<InputCollector.Input, InputCollector.Failure>],
     job: (InputCollector.Input) -> Worker.Job?

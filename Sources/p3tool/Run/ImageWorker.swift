@@ -4,11 +4,11 @@ import Conversion
 import ImageFiles
 import Reports
 
-/// What every report on an image has.
+/// The properties of every report on an image.
 protocol ImageReport: Encodable, Sendable {
-  /// The input as the user named it.
+  /// The path of the input, as the user typed it.
   var path: String { get }
-  /// Remarks a careful user wants to read.
+  /// Remarks for a careful user.
   var notes: [String] { get }
 }
 
@@ -20,7 +20,7 @@ extension TimedReport: ImageReport where Report: ImageReport {
   var path: String { report.path }
   var notes: [String] { report.notes }
 
-  /// What `work` reports, with the time it took.
+  /// The report of `work` with its duration.
   static func measured(
     isEncoded: Bool, _ work: () async throws(ImageError) -> Report
   ) async throws(ImageError) -> TimedReport {
@@ -30,16 +30,16 @@ extension TimedReport: ImageReport where Report: ImageReport {
   }
 }
 
-/// A rule that the end of a run names once for all files that break it.
+/// A rule whose findings are listed once, at the end of the run, for all files.
 struct RepeatedRule {
   let rule: Rule
-  /// Files that break it.
+  /// The number of files with findings of the rule.
   var count = 0
-  /// The first of them.
+  /// The first of these files.
   let first: String
 }
 
-/// What a subcommand does with each image; everything around it is the same for all.
+/// The part of a subcommand that differs from others: its work on each image.
 protocol ImageWorker<Job>: Sendable {
   associatedtype Job: Sendable
   associatedtype Report: ImageReport
@@ -47,52 +47,51 @@ protocol ImageWorker<Job>: Sendable {
   /// The subcommand's name in JSON.
   var command: String { get }
 
-  /// Whether the report in words is what the user asked for, or a remark on images that were written, which
-  /// `--quiet` drops.
+  /// Whether text reports are results. Otherwise they are remarks on written images, which `--quiet` suppresses.
   var reportsAreResults: Bool { get }
 
   /// Processes one image.
   func process(_ job: Job) async throws(ImageError) -> Report
 
-  /// Why the input counts as failed, though there is a report on it; nil where it does not.
+  /// Why the input counts as failed although there is a report; nil if it does not.
   func failure(_ report: Report) -> String?
 
-  /// The part of a split run that the inputs are; nil where they are all.
+  /// The shard of a split run; nil for a whole run.
   var shard: BatchShard? { get }
 
-  /// The report in words, one line or more; empty where there is nothing to say.
+  /// The report as one or more lines of text; empty if there is nothing to report.
   func text(_ report: Report) -> String
 
-  /// The rules whose findings in `report` are left to the end of the run.
+  /// The rules whose findings in `report` are listed at the end of the run.
   func rulesForTheEnd(_ report: Report) -> [Rule]
 
-  /// Lines of text after the last input.
+  /// The last lines of text, after all inputs.
   ///
-  /// - Parameter repeated: the rules that were left to the end, in their order.
+  /// - Parameter repeated: the rules to list at the end, in their order.
   func closing(_ summary: RunSummary, repeated: [RepeatedRule]) -> [String]
 
-  /// The bytes that were read and written, for the last line of text.
+  /// The bytes read and written, for the last line of text.
   func bytes(_ report: Report) -> (read: Int, written: Int)
 
   /// Remarks for standard error.
   func remarks(_ report: Report) -> [Remark]
 
-  /// What the report adds to the counts of the run: its findings, and how many of them make it exit with 1.
+  /// The report's contribution to the run's counts: its findings, and the number that make the run exit with 1.
   func tally(_ report: Report) -> FindingTally
 
-  /// The part of documents in the formats of code review for an input.
+  /// The part for an input in documents for code review.
   ///
-  /// - Parameter withNotes: whether the report is an HTML page, which shows more than findings.
+  /// - Parameter withNotes: whether the document is an HTML page, which shows more than findings.
   func findings(_ entry: ReportEntry<Report>, withNotes: Bool) -> FindingsRecord
 
-  /// The rules that those documents describe.
+  /// The rules that these documents describe.
   var rules: [ReportedRule] { get }
 
-  /// What an HTML page shows of a run.
+  /// The contents of an HTML page for the run.
   func outline(_ totals: FindingsTotals) -> HTMLPage.Outline
 }
 
-// A command that finds nothing and counts nothing.
+// Defaults for a command without findings and byte counts.
 extension ImageWorker {
   func failure(_ report: Report) -> String? { nil }
   var shard: BatchShard? { nil }

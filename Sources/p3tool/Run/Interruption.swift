@@ -9,20 +9,19 @@ import Reports
   import Darwin
 #endif
 
-/// Ctrl-C, SIGTERM and SIGHUP: no half-written file stays, then the process ends at once. (No other file of p3tool
+/// Handles Ctrl-C, SIGTERM and SIGHUP: removes half-written files, then ends the process. (No other file of p3tool
 /// imports the C library.)
 ///
-/// A signal handler may call next to nothing, so ours writes the signal's number into a pipe, and a thread that waits
-/// for the other end of the pipe takes locks and removes files. (Blocking the signals and waiting for them with
-/// sigwait(3) does not work: while Swift's `async` main waits, libdispatch parks the main thread in sigsuspend(2) with
-/// nothing blocked.)
+/// A signal handler may call very few functions. Therefore it only writes the signal's number into a pipe; a thread
+/// that reads from the pipe takes locks and removes files. (Blocking the signals and waiting with sigwait(3) does not
+/// work: while Swift's `async` main waits, libdispatch parks the main thread in sigsuspend(2) with no signal blocked.)
 enum Interruption {
-  /// Where the thread reads the number. Written once, before that thread starts.
+  /// The descriptor from which the thread reads. Written once, before the thread starts.
   nonisolated(unsafe) private static var readingEnd: Int32 = -1
-  /// Where the handlers write the number. Written once, before they are set.
+  /// The descriptor to which the handlers write. Written once, before the handlers are installed.
   nonisolated(unsafe) private static var writingEnd: Int32 = -1
 
-  /// From now on a closed pipe arrives as EPIPE instead of SIGPIPE.
+  /// Makes writing to a closed pipe fail with EPIPE instead of SIGPIPE.
   static func ignoreClosedPipes() { _ = signal(SIGPIPE, SIG_IGN) }
 
   static func install() {
@@ -53,7 +52,7 @@ enum Interruption {
       _ = unsafe write(Interruption.writingEnd, &byte, 1)
       errno = error
     }
-    // A signal that was ignored when the process began stays so: nohup, and shells for jobs in the background.
+    // A signal that was ignored when the process started stays ignored: nohup and shells rely on it.
     let isIgnored = unsafe unsafeBitCast(previous, to: Int.self) == unsafeBitCast(SIG_IGN, to: Int.self)
     if isIgnored { _ = signal(number, SIG_IGN) }
   }

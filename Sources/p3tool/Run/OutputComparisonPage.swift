@@ -3,22 +3,22 @@ import ImageFiles
 import PNGCodec
 import Reports
 
-/// The page of a command that writes an image for each: what it made of them, before and after.
+/// The page of a command that writes one image per input, with pictures before and after.
 struct OutputComparisonPage: Sendable {
-  /// The title of the page in a few words, after the number of images.
+  /// The work on the images in a few words, for the title after the number of images.
   let done: String
-  /// What the pictures are shown on.
+  /// The ground behind the pictures.
   let ground: HTMLPage.Pictures.Ground
   private let difference: ImageDifference
 
-  /// - Parameter inputs: how many images there are.
+  /// - Parameter inputs: the number of images.
   init(done: String, ground: HTMLPage.Pictures.Ground = .plain, inputs: Int, limits: PNGLimits) {
     self.done = done
     self.ground = ground
     difference = Self.difference(inputs: inputs, limits: limits)
   }
 
-  /// A comparison that makes pictures; every pixel that is visibly different is painted.
+  /// A comparison that makes pictures, in which every visibly different pixel is marked.
   static func difference(inputs: Int, limits: PNGLimits) -> ImageDifference {
     var request = DifferenceRequest()
     request.makesPreviews = true
@@ -27,8 +27,8 @@ struct OutputComparisonPage: Sendable {
     return ImageDifference(request)
   }
 
-  /// The pictures of `job`, which is done; none where either image is a stream or both are one file, and where they cannot be compared: colours of
-  /// HDR, and outputs that were not written.
+  /// The pictures of `job`, which is done. Empty if an image is a stream, if both are the same file, or if they cannot
+  /// be compared: HDR colours, and outputs that were not written.
   func pictures(_ job: OutputNaming.Job, _ budget: StripPermits) async -> [HTMLPage.Pictures] {
     guard case .file(let input) = job.source, let output = job.destination.path,
       FileStatus(path: input)?.identity != FileStatus(path: output)?.identity
@@ -36,7 +36,7 @@ struct OutputComparisonPage: Sendable {
     return await Self.pictures(difference, job.source, output, title: nil, ground: ground, budget)
   }
 
-  /// The pictures of an image and of what was made of it.
+  /// The pictures of an image and of its output.
   static func pictures(
     _ difference: ImageDifference, _ source: ImageSource, _ output: String, title: String?,
     ground: HTMLPage.Pictures.Ground, _ budget: StripPermits
@@ -45,7 +45,7 @@ struct OutputComparisonPage: Sendable {
     return DiffPage.pictures(report, title: title, ground: ground, withBoxes: false)
   }
 
-  /// The page around the images.
+  /// The outline of the page.
   func outline(_ totals: FindingsTotals) -> HTMLPage.Outline {
     let failed = totals.failures > 0 ? ", \(Numbers.count(totals.failures)) failed" : ""
     return HTMLPage.Outline(

@@ -2,15 +2,15 @@ import Conversion
 import ImageFiles
 import Reports
 
-/// What every report on an image that was written has.
+/// The properties of every report on a written image.
 protocol OutputReport: ImageReport {
-  /// In a dry run: how the output compares with the file that exists.
+  /// In a dry run, the comparison of the output with the existing file; otherwise nil.
   var state: OutputComparison? { get }
-  /// The bytes of the input; 0 where they are not counted.
+  /// The size of the input in bytes; 0 if it is not counted.
   var bytesIn: Int { get }
-  /// The bytes of the output; 0 where they are not counted.
+  /// The size of the output in bytes; 0 if it is not counted.
   var bytesOut: Int { get }
-  /// The kernel that made the image, if one did and the report names it.
+  /// The kernel that made the image; nil if there was none, or if the report does not name it.
   var kernel: String? { get }
 }
 
@@ -27,28 +27,28 @@ extension AssignmentReport: OutputReport {
   var kernel: String? { nil }
 }
 
-/// A worker that writes one image for each: `assign`, `convert`, `simulate` and `soften`.
+/// A worker that writes one image per input: `assign`, `convert`, `simulate` and `soften`.
 protocol OutputWorker: ImageWorker where Job == OutputNaming.Job, Report == TimedReport<Written> {
-  /// The report without the time.
+  /// The report without its duration.
   associatedtype Written: OutputReport
 
-  /// How outputs are written.
+  /// The settings for writing outputs.
   var settings: OutputSettings { get }
-  /// Whether differing or missing outputs of a dry run are findings.
+  /// Whether differing or missing outputs are findings in a dry run.
   var checksOutputs: Bool { get }
-  /// Whether the JSON report carries figures that differ from run to run.
+  /// Whether the JSON report contains values that vary between runs.
   var withTimings: Bool { get }
 
   /// Writes one image.
   func write(_ job: OutputNaming.Job) async throws(ImageError) -> Written
 
-  /// What a page shows below the image's name.
+  /// The facts shown on a page below the image's name.
   func facts(_ report: Written) -> [String]
 
   /// Whether there is an output now.
   func isWritten(_ report: Written) -> Bool
 
-  /// Compares inputs with outputs for a page; nil where there is none.
+  /// Compares inputs with outputs for a page; nil if there is no page.
   var comparison: OutputComparisonPage? { get }
 }
 
@@ -72,7 +72,7 @@ extension OutputWorker {
 
   func facts(_ report: Written) -> [String] { [] }
 
-  /// `24 of 25 images done, 1 failed  312 MB → 128 MB  12.1 s`; one image has said all in its own line.
+  /// `24 of 25 images done, 1 failed  312 MB → 128 MB  12.1 s`; empty for one image, whose own line is enough.
   func closing(_ summary: RunSummary, repeated: [RepeatedRule]) -> [String] {
     guard summary.inputs > 1 else { return [] }
     let images = Numbers.counted(summary.inputs, "image")
@@ -94,7 +94,7 @@ extension OutputWorker {
     FindingTally(failing: isOutdated(timed) ? 1 : 0)
   }
 
-  /// Whether a checked dry run found another output than it would write.
+  /// Whether the output in a checked dry run differs from the existing file.
   func isOutdated(_ timed: TimedReport<Written>) -> Bool {
     checksOutputs && timed.report.state != .same
   }

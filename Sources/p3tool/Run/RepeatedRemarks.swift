@@ -2,35 +2,35 @@ import ImageFiles
 
 /// A remark on one input, for standard error.
 struct Remark {
-  /// The input, as printed; nil where the text names it.
+  /// The input, as printed; nil if the text names it.
   var subject: String?
   let text: String
-  /// Whether one line may say it of all inputs that it holds for.
+  /// Whether equal remarks on several inputs may be joined in one line.
   var isShared = true
 
   /// `a.png: no colour tag: sRGB is assumed`.
   var line: String { subject.map { "\($0): \(text)" } ?? text }
 }
 
-/// Remarks of a run over several inputs that one line says of all inputs that they hold for, when the run ends: an icon
-/// theme may have thousands of images without a colour tag.
+/// Collects the remarks of a run, and joins equal remarks on several inputs in one line at the end: an icon theme may
+/// have thousands of images without a colour tag.
 struct RepeatedRemarks {
   private struct Entry {
     let remark: Remark
-    /// Inputs after the first that it holds for.
+    /// The number of inputs with the remark, after the first.
     var others = 0
   }
 
-  /// In the order in which they came.
+  /// In the order of their first occurrence.
   private var entries: [Entry] = []
   private var indexOfText: [String: Int] = [:]
 
-  /// Different texts that are kept: a run over any number of inputs needs little memory.
+  /// The most different texts, so that a run on any number of inputs needs little memory.
   private static let mostTexts = 1000
 
-  /// Keeps `remark` for the end.
+  /// Stores `remark` for the end.
   ///
-  /// - Returns: false where it has to be said at once: it holds for its input only, or there are too many.
+  /// - Returns: false if the remark must be printed at once: it is not shared, or there are too many texts.
   mutating func keep(_ remark: Remark) -> Bool {
     guard remark.isShared, remark.subject != nil else { return false }
     if let index = indexOfText[remark.text] {
@@ -43,7 +43,7 @@ struct RepeatedRemarks {
     return true
   }
 
-  /// A line for each: `a.png and 2,546 more: no colour tag: sRGB is assumed`.
+  /// A line for each remark: `a.png and 2,546 more: no colour tag: sRGB is assumed`.
   var lines: [String] {
     entries.map { entry in
       guard entry.others > 0 else { return entry.remark.line }

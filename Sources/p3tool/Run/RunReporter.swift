@@ -1,38 +1,38 @@
 import Reports
 
-/// What is to be said of one input when it is done.
+/// The texts about one finished input.
 struct InputWords {
-  /// What went wrong; said even when quiet.
+  /// Errors, which are printed even with `--quiet`.
   var errors: [String] = []
-  /// What the user may want to know of it.
+  /// Remarks for the user.
   var remarks: [Remark] = []
-  /// The report in words, for the format text.
+  /// The report in the format text.
   var results: [String] = []
 
   /// Whether there is nothing to print.
   var isEmpty: Bool { errors.isEmpty && remarks.isEmpty && results.isEmpty }
 }
 
-/// Tells of a run while it goes on and prints its document at the end: the same for single commands and for batch.
+/// Reports on a run while it is in progress, and prints its document at the end: for single commands and for batch.
 ///
-/// `OrderedParallel` hands inputs over in their order, each as soon as those before it are done.
+/// `OrderedParallel` delivers inputs in their order, each as soon as all earlier ones are done.
 struct RunReporter {
   private let console: Console
   private let format: ReportFormat
-  /// The document in the formats of code review; nil in the others.
+  /// The document in a format for code review; nil in other formats.
   private let findings: FindingsDocument?
-  /// What the JSON document has of the inputs.
+  /// The inputs of the JSON document.
   private let inputs = JSONElements(depth: 2)
-  /// Why the document cannot be written.
+  /// Why the document cannot be written; nil if it can.
   private var failure: (any Error)?
-  /// What the end of the run prints; nil where each remark is printed at once.
+  /// The remarks for the end of the run; nil if each remark is printed at once.
   private var repeated: RepeatedRemarks?
-  /// What a terminal shows meanwhile.
+  /// The progress on a terminal.
   let progress: ProgressLine
 
   /// - Parameters:
   ///   - total: the number of inputs.
-  ///   - findings: the document in the formats of code review, not asked for in the others.
+  ///   - findings: makes the document in a format for code review; not called in other formats.
   init(total: Int, console: Console, format: ReportFormat, findings: () -> FindingsDocument) {
     self.console = console
     self.format = format
@@ -41,7 +41,7 @@ struct RunReporter {
     progress = ProgressLine(total: total, console: console)
   }
 
-  /// Keeps the document's part for the next input: `report` in JSON, `record` in the formats of code review.
+  /// Adds the next input to the document: `report` in JSON, `record` in formats for code review.
   mutating func add(_ report: some Encodable, record: (_ withNotes: Bool) -> FindingsRecord) {
     guard failure == nil else { return }
     do {
@@ -52,7 +52,7 @@ struct RunReporter {
     }
   }
 
-  /// The next input is done. Its results are said at once where no document follows.
+  /// Finishes the next input. Prints its results at once if there is no document at the end.
   mutating func advance(saying words: InputWords) {
     if !words.isEmpty { progress.clear() }
     for error in words.errors { console.error(error) }
@@ -60,7 +60,7 @@ struct RunReporter {
     if format == .text { for result in words.results { console.result(result) } }
   }
 
-  /// All inputs are done: prints what holds for several of them. What is printed now has the terminal for itself.
+  /// Finishes the last input: prints the joined remarks and ends the progress line.
   func finish() {
     progress.finish()
     for line in repeated?.lines ?? [] { console.note(line) }

@@ -2,20 +2,20 @@ import ArgumentParser
 import ImageFiles
 import Reports
 
-/// Pictures that are written beside a command's results, one for each input: heat maps and previews.
+/// Pictures written beside a command's results, one per input: heat maps and previews.
 struct SidePictures {
-  /// The option for them, without its dashes: the part of default names between stem and extension too.
+  /// The option without its dashes, also the part of default names between stem and extension.
   let option: String
-  /// Its value: a file, `-`, or a folder.
+  /// The value of the option: a file, `-`, or a folder.
   let place: String
 
-  /// Whether a name that ends in `.html` makes pages instead of pictures.
+  /// Whether names ending in `.html` make pages instead of pictures.
   var makesPages = false
 
-  /// Whether a picture goes to standard output, where no report may.
+  /// Whether a picture goes to standard output, which then must not carry a report.
   var takesStandardOutput: Bool { place == "-" }
 
-  /// - Throws: a usage error for a file's name, where `inputs` have a picture each.
+  /// - Throws: a usage error if `place` names a file although `inputs` have a picture each.
   static func requireFolder(_ place: String, option: String, for inputs: String) throws {
     let kind = FileStatus(path: place)?.kind
     let isFile = kind != nil || [".png", ".html"].contains(where: place.lowercased().hasSuffix)
@@ -26,9 +26,9 @@ struct SidePictures {
         + "--\(option) \((path.folder + path.stem).printableName)/")
   }
 
-  /// Where the picture of each of `images` goes, by the rules of outputs.
+  /// The destination of the picture of each of `images`, by the same rules as for outputs.
   ///
-  /// - Parameter outputs: what the command writes besides: no picture may lie there.
+  /// - Parameter outputs: the other outputs of the command, at whose paths no picture may lie.
   func destinations(
     for images: [InputCollector.Input], beside outputs: [OutputNaming.Job] = []
   ) throws -> [ImageSource: ImageDestination] {

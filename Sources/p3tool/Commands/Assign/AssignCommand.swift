@@ -56,7 +56,7 @@ struct AssignCommand: AsyncParsableCommand {
 }
 
 extension ConversionRequest {
-  /// - Throws: a usage error when `tagging` cannot describe the target.
+  /// - Throws: a usage error if `tagging` cannot represent the target.
   fileprivate func validateTagging(_ tagging: ColorTagging) throws {
     var request = self
     request.tagging = tagging

@@ -97,7 +97,7 @@ struct BatchCommand: AsyncParsableCommand, RuledCommand {
 
   @OptionGroup(title: HelpPage.commonTitle) var run: RunOptions<FindingsFormat>
 
-  /// Those of its steps.
+  /// The rules of all kinds of steps.
   static var explained: [any NamedRule] {
     CheckCommand.explained + DiffCommand.explained + PaletteLintCommand.explained
   }
@@ -166,7 +166,7 @@ struct BatchCommand: AsyncParsableCommand, RuledCommand {
   private func environmentShard() throws -> BatchShard? {
     do {
       let found = try BatchShard.find(in: SystemCall.environment)
-      // Said with --quiet too: who reads the log cannot see the environment.
+      // Written even with --quiet: readers of a log cannot see the environment.
       StandardStream.error.write(
         line: found.map { "note: part \($0.shard) of the work, by \($0.variable)" }
           ?? "note: the whole work: no variable of a CI or job array names a part")
@@ -177,9 +177,9 @@ struct BatchCommand: AsyncParsableCommand, RuledCommand {
   }
 }
 
-/// `--shard auto` or `--shard i/n`.
+/// The value of `--shard`: `auto` or `i/n`.
 enum ShardChoice: ExpressibleByArgument {
-  /// The part that the variables of a CI or job array name.
+  /// The shard in the variables of a CI system or job array.
   case environment
   case part(BatchShard)
 

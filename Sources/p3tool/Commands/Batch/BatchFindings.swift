@@ -3,13 +3,13 @@ import Checking
 import ImageFiles
 import Reports
 
-/// The findings of a batch's checks, and its failures, for the formats of code review and CI.
+/// The findings and failures of a batch, for the formats for code review and CI.
 struct BatchFindings {
-  /// A document without inputs.
+  /// An empty document.
   ///
   /// - Parameters:
-  ///   - rules: what the pipeline's checks look at.
-  ///   - summary: the run in figures, asked for at its end.
+  ///   - rules: the rules of the pipeline's steps.
+  ///   - summary: the totals of the run; called at its end.
   func document(
     _ format: ReportFormat, rules: [StepRule], isDryRun: Bool, summary: @escaping () -> BatchSummary
   ) -> FindingsDocument {
@@ -23,21 +23,21 @@ struct BatchFindings {
     }
   }
 
-  /// What documents say of `report`.
+  /// The contents of documents about `report`.
   func record(
     _ report: BatchFileReport, withNotes: Bool, pictures: [HTMLPage.Pictures] = []
   ) -> FindingsRecord {
     FindingsRecord(files: [file(report)], notes: withNotes ? notes(report, pictures) : nil)
   }
 
-  /// The pictures of a source and of the image of the same size that each of its steps made.
+  /// The pictures of a source with the output of each step, if it has the same size.
   func pictures(
     of report: BatchFileReport, with difference: ImageDifference, _ budget: StripPermits
   ) async -> [HTMLPage.Pictures] {
     var pictures: [HTMLPage.Pictures] = []
     for step in report.steps where step.isComplete && step.outputs.count == 1 {
       guard let output = step.outputs.first, output.lowercased().hasSuffix(".png") else { continue }
-      // What was softened will sit on a dark ground.
+      // Softened images are for dark grounds.
       let ground: HTMLPage.Pictures.Ground = step.step.hasPrefix("soften") ? .dark() : .plain
       for var found in await OutputComparisonPage.pictures(
         difference, .file(report.path), output, title: step.step.printable, ground: ground, budget)
@@ -88,12 +88,12 @@ struct BatchFindings {
 }
 
 extension BatchStepReport {
-  /// Whether it was done, now or before.
+  /// Whether this run or an earlier one did the work.
   fileprivate var isComplete: Bool { status == .done || status == .upToDate }
 }
 
 extension BatchStepReport.Status {
-  /// For people.
+  /// The status as text on the page.
   fileprivate var text: String {
     switch self {
     case .upToDate: "up to date"

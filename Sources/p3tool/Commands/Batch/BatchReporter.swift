@@ -4,7 +4,7 @@ import Batch
 import ImageFiles
 import Reports
 
-/// Runs a pipeline and says how it went.
+/// Runs a pipeline and reports its results.
 struct BatchReporter {
   let command: BatchCommand
   let console: Console
@@ -30,7 +30,7 @@ struct BatchReporter {
         return
       }
       summary.add(report)
-      // Pictures are made of outputs when all work is done.
+      // Pictures are made from outputs, so only after all work is done.
       if command.run.format == .html {
         reports.append(report)
       } else {
@@ -54,7 +54,7 @@ struct BatchReporter {
     try finish(outcome, summary: summary)
   }
 
-  /// Adds what a page says of `reports`, with the pictures of what their steps made.
+  /// Adds the contents of a page about `reports`, with pictures of the steps' outputs.
   private func addPictures(
     of reports: [BatchFileReport], to reporter: inout RunReporter?, _ findings: BatchFindings
   ) async {
@@ -67,7 +67,8 @@ struct BatchReporter {
     }
   }
 
-  /// What is said of one source: its errors, remarks of steps that were done now, a line for each step, and findings.
+  /// The texts about one source: its errors, the remarks of steps that were performed now, a line for each step, and
+  /// findings.
   private func words(_ report: BatchFileReport) -> InputWords {
     let errors = report.error?.split(separator: "\n").map { String($0) } ?? []
     let told: [BatchStepReport.Status] = [.done, .planned, .skipped]
@@ -100,7 +101,7 @@ struct BatchReporter {
     }
   }
 
-  /// The file, or how many there are in the folder of the first.
+  /// The only output, or the folder of the first and the number of outputs.
   private func text(_ outputs: [String]) -> String {
     guard outputs.count > 1 else { return outputs.joined().printableName }
     return "\(FilePath(outputs[0]).folder.printableName) (\(outputs.count) files)"
@@ -116,7 +117,7 @@ struct BatchReporter {
     if let failure = outcome.stateFailure { console.error(failure) }
   }
 
-  /// Writes the depfile and throws the outcome unless it is success.
+  /// Writes the depfile. Throws the outcome unless it is success.
   private func finish(_ outcome: BatchOutcome, summary: BatchSummary) throws {
     var failed = summary.failed + outcome.emptySources.count + (outcome.stateFailure == nil ? 0 : 1)
     if let depfile = command.depfile, !settings.dryRun {

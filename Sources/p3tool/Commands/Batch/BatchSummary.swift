@@ -2,46 +2,46 @@ import Batch
 import ImageFiles
 import Reports
 
-/// The `summary` of a batch.
+/// The `summary` in the JSON of a batch.
 struct BatchSummary: Encodable {
-  /// Sources in all, without those that are passed over.
+  /// The number of sources without the skipped ones.
   var inputs = 0
-  /// Sources of kinds that are passed over.
+  /// The number of sources that were skipped because no step works on their kind.
   var skipped = 0
-  /// Sources that are done, or were done before.
+  /// The number of sources whose steps all succeeded, now or earlier.
   var succeeded = 0
-  /// Sources that failed, or a step of theirs.
+  /// The number of sources that failed, or with a failed step.
   var failed = 0
-  /// Findings of the steps, by level.
+  /// The number of findings by level.
   var findings = FindingCounts()
-  /// Findings that decide the exit code.
+  /// The number of findings that decide the exit code.
   var failing = 0
-  /// Steps that were done.
+  /// The number of steps performed now.
   var done = 0
-  /// Steps that were done before.
+  /// The number of steps that were up to date.
   var upToDate = 0
-  /// Steps that a dry run would do.
+  /// The number of steps that a dry run would perform.
   var planned = 0
-  /// Outputs whose source is gone.
+  /// The number of orphans: outputs whose source is gone.
   var orphans = 0
-  /// Orphans that were removed.
+  /// The number of removed orphans.
   var pruned = 0
-  /// Bytes of the sources, each once.
+  /// The bytes of the sources, each counted once.
   var bytesIn = 0
-  /// Bytes written, now or before.
+  /// The bytes of outputs, written now or earlier.
   var bytesOut = 0
 
-  /// Counts by step, in the order of the file.
+  /// The number of results by step and status, in the order of the file.
   private var steps: [(name: String, counts: [BatchStepReport.Status: Int])] = []
 
-  /// Sources that are palettes.
+  /// The number of sources that are palettes.
   private var palettes = 0
-  /// 1 where steps take no source, but the pipeline itself.
+  /// 1 if there are steps without a source, whose source is the pipeline itself; otherwise 0.
   private var pipelines = 0
 
-  /// Sources with findings.
+  /// The number of sources with findings.
   private var inputsWithFindings = 0
-  /// Sources with findings that fail the run.
+  /// The number of sources with findings that fail the run.
   private var failingInputs = 0
 
   private enum CodingKeys: String, CodingKey {
@@ -70,7 +70,7 @@ struct BatchSummary: Encodable {
     }
   }
 
-  /// A table of the steps, where there are several, and the whole in one line.
+  /// A table of the steps, if there are several, and the totals in one line.
   func lines(isDryRun: Bool, elapsed: Duration) -> [String] {
     var lines: [String] = []
     if let table = table(isDryRun: isDryRun) {
@@ -84,7 +84,7 @@ struct BatchSummary: Encodable {
     return lines
   }
 
-  /// How often each step came to which end; nil where there is but one step.
+  /// The number of results by step and status; nil if there is only one step.
   func table(isDryRun: Bool) -> ReportTable? {
     guard steps.count > 1 else { return nil }
     let columns: [(String, BatchStepReport.Status)] = [
@@ -97,7 +97,7 @@ struct BatchSummary: Encodable {
       })
   }
 
-  /// `3 images, 1 palette`; images also where there is nothing.
+  /// `3 images, 1 palette`; `0 images` if there are no sources.
   var inputsText: String {
     let images = inputs - palettes - pipelines
     return [
@@ -107,7 +107,7 @@ struct BatchSummary: Encodable {
     ].compactMap(\.self).joined(separator: ", ")
   }
 
-  /// The whole in one line.
+  /// The totals in one line.
   func total(isDryRun: Bool) -> String {
     let work = isDryRun ? "\(Numbers.count(planned)) to do" : "\(Numbers.count(done)) done"
     var parts = [work, "\(Numbers.count(upToDate)) up to date"]
@@ -118,22 +118,22 @@ struct BatchSummary: Encodable {
     }
     if orphans > 0 { parts.append("\(Numbers.count(orphans)) without a source") }
     if pruned > 0 { parts.append("\(Numbers.count(pruned)) pruned") }
-    // Nothing is read and written by a dry run, nor where all is up to date.
+    // A dry run, and a run in which all is up to date, reads and writes nothing.
     let sizes = bytesIn + bytesOut > 0 ? "  \(ByteCount.text(bytesIn)) → \(ByteCount.text(bytesOut))" : ""
     return "\(inputsText): \(parts.joined(separator: ", "))\(sizes)"
   }
 }
 
-/// The JSON document of a batch, without its command and its inputs: a `BatchFileReport` for each.
+/// The JSON document of a batch, without its command and its inputs, which are of type `BatchFileReport`.
 struct BatchDocument: Encodable {
   let tool = "p3tool"
   let version = Version.current
   let schema = 1
   /// Outputs whose source is gone.
   let orphans: [String]
-  /// Orphans that were removed.
+  /// The removed orphans.
   let pruned: [String]
-  /// The part of the work that the report is about; merging all parts drops it.
+  /// The shard that the report covers. A merge of all shards removes this member.
   let shard: BatchShard?
   let summary: BatchSummary
 

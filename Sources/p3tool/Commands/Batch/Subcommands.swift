@@ -1,9 +1,9 @@
 import ArgumentParser
 import Batch
 
-/// The subcommands as steps of pipelines: parsed as on the command line.
+/// The subcommands as steps of pipelines. Their options are parsed as on the command line.
 struct Subcommands: StepCommands {
-  /// What was typed for the subcommand, which comes after the options of a file; nil where a file says all.
+  /// The arguments typed for the subcommand, which follow those of a file; nil if all options come from a file.
   var typed: [String]?
 
   func options(of kind: StepKind) -> [StepOption] {
@@ -15,7 +15,7 @@ struct Subcommands: StepCommands {
     return tree.shownArguments.compactMap { argument in
       let name = argument.words.first { $0.hasPrefix("--") }.map { String($0.dropFirst(2)) } ?? argument.key
       let isKey = command.keys.contains(name)
-      // A positional that the pipeline names, and the half of a flag that turns it off.
+      // Skips positional arguments that the pipeline provides, and the negative form of a flag.
       if argument.kind == .positional, !isKey { return nil }
       if name.hasPrefix("no-"), words.contains("--" + name.dropFirst(3)) { return nil }
       return argument.option(
@@ -32,13 +32,13 @@ struct Subcommands: StepCommands {
     } catch {
       let unusable = (error as? UnusableFile)?.description
       let message = unusable ?? (error as? ValidationError)?.message ?? command.message(for: error)
-      // Arguments without a name are options of a step.
+      // Arguments without a name are options in a step.
       throw StepRefusal(
         Self.text(command.keys.reduce(message) { $0.replacing("<\($1)>: ", with: "") }))
     }
   }
 
-  /// The command line: options, then the words without a name. The pipeline names what `-` stands for.
+  /// The command line: options, then positional arguments. The pipeline replaces `-`.
   private func words(_ arguments: [StepArgument], of command: any StepCommand.Type) -> [String] {
     let positional = command.positionals.map { name in
       arguments.first { $0.option.form == .positional && $0.option.name == name }?.values.first ?? "-"
@@ -46,7 +46,7 @@ struct Subcommands: StepCommands {
     return arguments.flatMap(\.words) + (typed ?? ["--"] + positional)
   }
 
-  /// The parser's words in one line, with options as a pipeline spells them: `'ppi'` for `'--ppi <n>'`.
+  /// The parser's message in one line, with options spelled as in a pipeline: `'ppi'` for `'--ppi <n>'`.
   fileprivate static func text(_ message: String) -> String {
     var text = ""
     var rest = message.split(whereSeparator: \.isWhitespace).joined(separator: " ")[...]
@@ -65,7 +65,7 @@ struct Subcommands: StepCommands {
     return text + rest
   }
 
-  /// What to say instead of options that belong to the command line.
+  /// Remedies for options that are only for the command line.
   private static let remedies: [String: String] = {
     let groups: [(remedy: String, names: [String])] = [
       (
@@ -104,9 +104,9 @@ struct Subcommands: StepCommands {
 
 /// A subcommand that can be a step of a pipeline.
 protocol StepCommand: ParsableCommand {
-  /// Its arguments without a name, in order.
+  /// The names of its positional arguments, in order.
   static var positionals: [String] { get }
-  /// Keys of a step that would belong to the command line elsewhere, or that have no name there.
+  /// Options that a step has although they are otherwise reserved for the command line, or have no name there.
   static var keys: Set<String> { get }
 
   /// The options as a request.
@@ -119,7 +119,7 @@ extension StepCommand {
 }
 
 extension StepKind {
-  /// The subcommand that has its options.
+  /// The subcommand with the step's options.
   fileprivate var command: any StepCommand.Type {
     switch self {
     case .convert: ConvertCommand.self
@@ -137,7 +137,7 @@ extension CommandTree.Argument {
   /// The name of an argument without dashes.
   fileprivate var key: String { valueName ?? "" }
 
-  /// What it is for, as a pipeline says it: several values are a list there.
+  /// The purpose for pipelines, where several values are a list.
   private var summary: String {
     ["; repeatable", " (repeatable)", " Repeatable."].reduce(Subcommands.text(abstract ?? "")) {
       text, words in
@@ -165,7 +165,7 @@ extension CommandTree.Argument {
       } else {
         .text(examples: offeredWords)
       }
-    // A flag that is on has its own name for a default.
+    // A flag that is on by default has its own name as its default.
     let standard = kind == .flag ? (defaultValue == nil ? "false" : "true") : defaultValue
     return StepOption(
       name, form, value, isRequired: !isOptional, standard: standard, valueName: valueName ?? "",
@@ -174,7 +174,7 @@ extension CommandTree.Argument {
 }
 
 extension StepArgument {
-  /// As the command line has it, in front of what has no name.
+  /// The option as words of the command line, before positional arguments.
   fileprivate var words: [String] {
     let isOn = values == ["true"]
     return switch option.form {

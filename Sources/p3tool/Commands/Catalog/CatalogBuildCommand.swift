@@ -137,7 +137,7 @@ struct CatalogBuildCommand: AsyncParsableCommand {
     return request
   }
 
-  /// What an app icon is for; nil for an image set.
+  /// The platforms of an app icon; nil for an image set.
   var iconPlatforms: [AppIconPlatform]? {
     appicon ? platform.isEmpty ? [.ios] : platform : nil
   }
@@ -156,7 +156,7 @@ extension ImageSetReport: ImageReport {}
 struct CatalogBuildWorker: ImageWorker {
   let command = "catalog build"
   let reportsAreResults = true
-  /// What an app icon is for; nil for an image set.
+  /// The platforms of an app icon; nil for an image set.
   let iconPlatforms: [AppIconPlatform]?
   let budget: StripPermits
 
@@ -186,6 +186,6 @@ extension ScaleList: ExpressibleByArgument {
   /// Scales separated by commas, with or without their `x`.
   package init?(argument: String) { self.init(argument.split(separator: ",")) }
 
-  /// What help shows.
+  /// The default in the help text.
   package var defaultValueDescription: String { words.joined(separator: ",") }
 }

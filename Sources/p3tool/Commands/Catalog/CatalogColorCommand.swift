@@ -56,7 +56,7 @@ struct CatalogColorCommand: ParsableCommand {
     StandardStream.output.write(line: builder.folder.printableName)
   }
 
-  /// The colour of each appearance that has one; the dark one may be that of `light-dark()`.
+  /// The colour of each appearance with a value. The dark colour may come from `light-dark()`.
   private func colors() throws -> [AssetAppearance: CSSColor] {
     var colors = [AssetAppearance.any: try parsed(color, "<color>")]
     let ownDark = try parsed(color, "<color>", .dark)

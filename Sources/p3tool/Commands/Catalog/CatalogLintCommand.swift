@@ -60,27 +60,27 @@ extension CatalogSetReport: ImageReport {
 
 /// Checks one set of `p3tool catalog lint`.
 struct CatalogLintWorker: ImageWorker {
-  /// A set in its catalog.
+  /// A set in its catalog, or the colour sets of a whole catalog.
   struct Job: Sendable {
     let tree: CatalogTree
     let path: String
-    /// Of the colour sets of the whole catalog; nil for a set.
+    /// The report on the colour sets of a whole catalog; nil for a set.
     var colors: CatalogSetReport?
   }
 
   let command = "catalog lint"
   let reportsAreResults = true
   let policy: CatalogPolicy
-  /// How text results are painted.
+  /// The colours of text results.
   let palette: ConsolePalette
-  /// Whether text lists sets without findings, and findings of the baseline.
+  /// Whether text includes sets without findings, and findings of the baseline.
   let isVerbose: Bool
 
   func process(_ job: Job) async throws(ImageError) -> CatalogSetReport {
     job.colors ?? policy.selected(CatalogLinter(job.tree).lint(job.path))
   }
 
-  /// One line per finding, and one remedy per rule; empty where there is nothing to say.
+  /// One line per finding and one remedy per rule; empty if there are no findings to list.
   func text(_ report: CatalogSetReport) -> String {
     let listed = report.findings.filter { isVerbose || !policy.isKnown($0) }
     if listed.isEmpty {
@@ -142,7 +142,7 @@ struct CatalogLintWorker: ImageWorker {
       lead: Numbers.counted(totals.inputs, "set") + " of asset catalogs.")
   }
 
-  /// The files of a set that have findings; the set itself where none has.
+  /// The files of a set that have findings; the set itself if none has.
   private func files(_ entry: ReportEntry<CatalogSetReport>) -> [ReportedFile] {
     switch entry {
     case .failure(let path, let message):

@@ -4,7 +4,7 @@ import ColorManagement
 import ImageFiles
 import Reports
 
-/// Where reports of earlier checks are kept.
+/// The place of reports from earlier checks.
 struct CacheOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
@@ -20,7 +20,7 @@ struct CacheOptions: ParsableArguments {
     if cache == "" { throw ValidationError("--cache takes a folder") }
   }
 
-  /// The cache of a run over `count` images; nil where none is used: one image is not worth a file.
+  /// The cache of a run on `count` images; nil if none is used. Without `--cache`, a run on one image uses none.
   func opened(count: Int) -> CheckCache? {
     guard !noCache, CheckCache.program != nil, let folder = cache ?? (count > 1 ? CheckCache.userFolder : nil)
     else {
@@ -29,9 +29,9 @@ struct CacheOptions: ParsableArguments {
     return CheckCache(folder: folder)
   }
 
-  /// What a report depends on beside the image: equal text, equal report.
+  /// A text of everything beside the image that decides a report: equal texts give equal reports.
   ///
-  /// - Parameter options: what `request` was made of, but the profiles and the limits of rules.
+  /// - Parameter options: the options of `request`, except profiles and limits of rules.
   static func recipe(_ request: CheckRequest, options: [String]) -> String {
     let profiles = [request.target.profile, request.assumedProfile, request.sourceOverride].map { profile in
       profile.map { "\(SHA256.hash($0.bytes))" } ?? "none"

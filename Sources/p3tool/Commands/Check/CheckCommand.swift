@@ -55,7 +55,7 @@ struct CheckCommand: AsyncParsableCommand, RuledCommand {
     request.previewSide = HTMLPage.pictureSide(inputs: items.count)
     let results: StandardStream = heatmap == "-" ? .error : .output
     let found = FoundFindings()
-    // Pictures and times are not kept.
+    // Reports with pictures or times are not cached.
     let isKept = heatmap == nil && !run.timings && !request.makesPreviews
     let cache = isKept ? caching.opened(count: items.count) : nil
     var choices = CheckChoices(
@@ -81,7 +81,7 @@ struct CheckCommand: AsyncParsableCommand, RuledCommand {
     }
   }
 
-  /// Writes the cache. One that was not asked for may be missing: a container need not have a place for it.
+  /// Writes the cache. Failures of a default cache are ignored: a container may have no place for it.
   private func keep(_ cache: CheckCache) {
     do throws(FileError) { try cache.write() } catch {
       if caching.cache != nil { run.console().note("nothing is kept for later runs: \(error)") }
@@ -96,7 +96,7 @@ struct CheckCommand: AsyncParsableCommand, RuledCommand {
       check: ImageCheck(request), recipe: CacheOptions.recipe(request, options: words), section: section)
   }
 
-  /// Options from files that differ from the command line's, by the images' names.
+  /// The options of images that a file of options changes, by the images' names.
   private func chosen(
     _ items: [ImageRun<CheckWorker>.Item], from choices: inout CheckChoices
   ) throws -> [String: CheckChoices.Choice] {
@@ -109,7 +109,7 @@ struct CheckCommand: AsyncParsableCommand, RuledCommand {
     return chosen
   }
 
-  /// Performs `run`, then writes the baselines that are asked for; what goes into one fails no more.
+  /// Performs `run`, then writes the requested baselines. Findings written to a baseline do not fail the run.
   private func judged(
     _ found: FoundFindings, _ request: CheckRequest, _ run: () async throws -> Void
   ) async throws {
@@ -128,7 +128,7 @@ struct CheckCommand: AsyncParsableCommand, RuledCommand {
     if outcome != .success { throw outcome }
   }
 
-  /// Says what of the baseline is found no more, or takes it out.
+  /// Reports the entries of the baseline that are no longer found, or removes them.
   private func settle(_ found: FoundFindings, _ request: CheckRequest) throws(ImageError) {
     guard let path = rules.baseline, let entries = request.policy.baseline?.entries else { return }
     let gone = Set(found.gone(of: entries, rules: request.rules))
@@ -163,7 +163,7 @@ struct CheckCommand: AsyncParsableCommand, RuledCommand {
     return ImageRun.items(collected) { CheckJob(source: $0.source, heatmap: heatmaps?[$0.source]) }
   }
 
-  /// One line per rule for the help.
+  /// One line per rule, for the help text.
   private static var ruleTable: String {
     Rule.allCases.map { rule in
       let whole = rule.defaultLimit.rounded() == rule.defaultLimit

@@ -45,12 +45,12 @@ struct CheckInputs: ParsableArguments {
     _ = try folders.excluded()
   }
 
-  /// The part of the images that is checked; nil where it is all.
+  /// The shard of the images to check; nil for all images.
   var part: BatchShard? { shard.flatMap { $0.count == 1 ? nil : $0 } }
 
-  /// The images, each where the command line has it.
+  /// The images, in the order of the command line.
   ///
-  /// - Throws: `UnusableFile` where a list cannot be read or git does not know what has changed.
+  /// - Throws: `UnusableFile` if a list cannot be read or git cannot list the changes.
   func collect(
     _ console: Console
   ) throws -> [Result<InputCollector.Input, InputCollector.Failure>] {
@@ -71,7 +71,7 @@ struct CheckInputs: ParsableArguments {
     }
   }
 
-  /// The names in the file of `--files-from`.
+  /// The paths in the file of `--files-from`.
   private func listedInputs() throws -> [String] {
     guard let filesFrom else { return [] }
     do {
@@ -86,7 +86,7 @@ struct CheckInputs: ParsableArguments {
     }
   }
 
-  /// The inputs of the command line; with `--changed-since` those images of them that have changed.
+  /// The inputs of the command line; with `--changed-since`, only the changed images among them.
   private func changedInputs() throws -> [String] {
     guard let changedSince else { return inputs }
     do {
@@ -101,7 +101,7 @@ struct CheckInputs: ParsableArguments {
     }
   }
 
-  /// Images below `folder` that have changed, as a search of the folder would find them.
+  /// The changed images below `folder`, with the same selection as a search of the folder.
   private func changedImages(since revision: String, below folder: String) throws -> [String] {
     let ignored = noIgnore ? nil : IgnoredFiles(below: folder)
     return try GitFiles.changed(since: revision, below: folder).filter { name in

@@ -3,13 +3,13 @@ import Checking
 import ImageFiles
 import Reports
 
-/// What the HTML report of a check shows beside the findings.
+/// The contents of a check's HTML report beside the findings.
 struct CheckPage {
   typealias Entry = ReportEntry<TimedReport<CheckReport>>
 
   let request: CheckRequest
 
-  /// The run in a few words.
+  /// The result of the run in a few words.
   func outline(_ totals: FindingsTotals) -> HTMLPage.Outline {
     let found = totals.findings
     let images = Numbers.counted(totals.inputs, "image")
@@ -22,7 +22,7 @@ struct CheckPage {
       anchor: "image", hasDifferences: true, hasPictures: true)
   }
 
-  /// What the page shows of one input beside its findings.
+  /// The contents for one input beside its findings.
   func notes(_ entry: Entry) -> HTMLPage.FileNotes {
     switch entry {
     case .failure(let path, _):
@@ -43,7 +43,7 @@ struct CheckPage {
     return notes
   }
 
-  /// Size, depth and colours.
+  /// The size, depth and colours of the image.
   private func facts(_ report: CheckReport) -> String {
     let source = report.source
     return "\(report.width) × \(report.height) pixels, \(source.colorType), \(source.depth) bits"
@@ -51,7 +51,7 @@ struct CheckPage {
       + ", \(source.profile)" + (source.tag == "none" ? " (assumed)" : " (\(source.tag))")
   }
 
-  /// The share of clipped pixels.
+  /// The share of clipped pixels in percent.
   private func clipped(_ report: CheckReport) -> String {
     report.gamut.map { $0.outOfGamut == 0 ? "–" : Percentage.text($0.fraction) } ?? "?"
   }

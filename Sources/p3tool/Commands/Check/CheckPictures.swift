@@ -4,11 +4,11 @@ import Reports
 /// The pictures of one image on the HTML page of a check.
 struct CheckPictures {
   let previews: CheckPreviews
-  /// What the target is called.
+  /// The name of the target.
   let target: String
 
-  /// The image with boxes around what was found; where something is clipped, what the target makes of it, what other
-  /// mappings would, and what is lost; where it glows on a dark background, the softened image.
+  /// The image with boxes around findings. If the target clips colours, also the converted image, the images with other
+  /// mappings, and a heat map of the losses. If the image glows on a dark background, also the softened image.
   func pictures(of report: CheckReport) -> [HTMLPage.Pictures] {
     let isClipped = previews.heatmap != nil && !report.findings.isEmpty
     var items = [(png: previews.original, caption: "The image")]

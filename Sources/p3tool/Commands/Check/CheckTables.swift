@@ -5,10 +5,10 @@ import Reports
 
 /// The tables of one image on the HTML page of a check.
 enum CheckTables {
-  /// How many places a table lists at most.
+  /// The most places in a table.
   private static let listedPlaces = 10
 
-  /// Bands, then channels, places and colours outside the target's gamut; only tables that have rows.
+  /// Tables of bands, then of channels, places and colours outside the target's gamut, without empty tables.
   static func tables(of report: CheckReport) -> [ReportTable] {
     let bands = report.banding.regions + report.banding.predicted.regions
     var tables = bands.isEmpty ? [] : [self.bands(bands)]
@@ -59,7 +59,7 @@ enum CheckTables {
       })
   }
 
-  /// Size and top left corner, in pixels.
+  /// The size and the top left corner, in pixels.
   private static func place(_ box: ImageRegion) -> String {
     "\(box.width) × \(box.height) at \(box.x), \(box.y)"
   }

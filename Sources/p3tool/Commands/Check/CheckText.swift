@@ -3,34 +3,34 @@ import Checking
 import ImageFiles
 import Reports
 
-/// A check in words: what is wrong, where, how much, and what to do.
+/// A check as text: findings with their places and amounts, and remedies.
 struct CheckText {
   let policy: FindingPolicy
   let palette: ConsolePalette
   let detail: Detail
-  /// What conversions in remedies go to.
+  /// The target of conversions in remedies.
   var target = "srgb"
-  /// Columns of a line; nil where lines are not broken.
+  /// The width of lines in columns; nil if lines are not wrapped.
   var width: Int?
-  /// How histograms are drawn.
+  /// The bars of histograms.
   var sparkline = Sparkline.blocks
 
-  /// Whether files of options have a say in what fails.
+  /// Whether files of options may decide which findings fail.
   var hasFiles = false
 
-  /// Which findings are listed.
+  /// The selection of listed findings.
   enum Detail {
-    /// Those that fail.
+    /// Findings that fail the run.
     case failing
-    /// Those that are not in the baseline; what many files have in common once per run.
+    /// Findings that are not in the baseline. Findings of a rule in many files are listed once per run.
     case new
-    /// All, for each file, and files without findings.
+    /// All findings of each file, and files without findings.
     case all
   }
 
   private var isVerbose: Bool { detail == .all }
 
-  /// Whether `finding` is listed, with its file or at the end.
+  /// Whether `finding` is listed, either with its file or at the end of the run.
   func lists(_ finding: Finding) -> Bool {
     switch detail {
     case .failing: policy.fails(finding)
@@ -39,7 +39,7 @@ struct CheckText {
     }
   }
 
-  /// The report in one line per finding, and one remedy per rule; empty where there is nothing to say.
+  /// One line per finding and one remedy per rule; empty if no finding is listed.
   func text(_ report: CheckReport) -> String {
     let listed = report.findings.filter { !leavesToTheEnd($0) && lists($0) }
     guard isVerbose || !listed.isEmpty else { return "" }
@@ -56,13 +56,13 @@ struct CheckText {
     return lines.joined(separator: "\n")
   }
 
-  /// Whether the end of the run says for all files what the rule of `finding` found: not where a file of options gives it
-  /// another level.
+  /// Whether `finding` is listed at the end of the run, once for all files with findings of its rule. Not if a file of
+  /// options changes the rule's level.
   func leavesToTheEnd(_ finding: Finding) -> Bool {
     finding.rule.isSaidOncePerRun && !isVerbose && finding.level == finding.rule.level
   }
 
-  /// What the end of a run over `total` files says of a rule that `count` of them break, `first` among them.
+  /// The text at the end of a run on `total` files, about a rule with findings in `count` of them, `first` among them.
   func closing(_ rule: Rule, count: Int, total: Int, first: String) -> String {
     let files = total == 1 ? "" : " in \(Numbers.count(count)) of \(Numbers.counted(total, "file"))"
     let remedy = count == 1 ? rule.remedy(for: first, target: target) : rule.remedy(target: target)
@@ -71,10 +71,10 @@ struct CheckText {
     return "\(level)\(summary)\n         \(palette.dim("→ " + broken(remedy, 0)))"
   }
 
-  /// What stands before lines below a finding.
+  /// The indentation of lines below a finding.
   private static let indent = String(repeating: " ", count: 11)
 
-  /// `text`, `more` columns to the right of `indent`, in lines of the terminal.
+  /// `text`, wrapped, with `more` columns of indentation in addition to `indent`.
   private func broken(_ text: String, _ more: Int) -> String {
     width.map { text.wrapped(to: $0, indent: Self.indent.count + more) } ?? text
   }
@@ -96,7 +96,7 @@ struct CheckText {
     return "\(counts)\(known) in \(places)\(failed)\(reason)"
   }
 
-  /// The values of `--fail-on` as they are typed.
+  /// The values of `--fail-on`, as typed.
   private var conditions: String {
     policy.conditions.map { condition in
       switch condition {

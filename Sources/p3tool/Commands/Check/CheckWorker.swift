@@ -7,26 +7,26 @@ import Reports
 struct CheckWorker: ImageWorker {
   let command = "check"
   let reportsAreResults = true
-  /// What is asked of images that `choices` does not name.
+  /// The options of images without an entry in `choices`.
   let standard: CheckChoices.Choice
-  /// What is asked of others, by their names.
+  /// The options of other images, by the images' names.
   let choices: [String: CheckChoices.Choice]
-  /// The value of `--target`, for commands that put findings right.
+  /// The value of `--target`, for commands in remedies.
   let target: String
   let overwritesHeatmaps: Bool
   let budget: StripPermits
   let withTimings: Bool
-  /// How text results are painted.
+  /// The colours of text results.
   let palette: ConsolePalette
-  /// Which findings text lists.
+  /// The selection of findings in text results.
   let detail: CheckText.Detail
-  /// Where text results go: on a terminal they are broken at its width.
+  /// The stream of text results; on a terminal, lines are wrapped at its width.
   let results: StandardStream
-  /// What the run finds, for baselines.
+  /// Collects the findings of the run, for baselines.
   let found: FoundFindings
   let shard: BatchShard?
   let cache: CheckCache?
-  /// Whether what is found goes into a baseline and fails no more.
+  /// Whether findings are written to a baseline, so that they do not fail the run.
   let keepsBaseline: Bool
 
   private func choice(_ path: String) -> CheckChoices.Choice { choices[path] ?? standard }
@@ -111,6 +111,6 @@ struct CheckWorker: ImageWorker {
 struct CheckJob: Sendable {
   /// The image.
   let source: ImageSource
-  /// Where its heat map goes, or nil.
+  /// The destination of its heat map, or nil.
   let heatmap: ImageDestination?
 }

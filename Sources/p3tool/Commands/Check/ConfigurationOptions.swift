@@ -5,7 +5,7 @@ import ImageFiles
 import PNGCodec
 import Reports
 
-/// Where the options of images lie that the command line does not give.
+/// The location of files with options for images.
 struct ConfigurationOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
@@ -21,14 +21,14 @@ struct ConfigurationOptions: ParsableArguments {
   }
 }
 
-/// What is asked of each image of a run of `check`: by the command line, and by files that hold for some.
+/// The options of each image in a run of `check`: from the command line, and from files for some images.
 struct CheckChoices {
-  /// What is asked of some images.
+  /// The options of some images.
   struct Choice: Sendable {
     let check: ImageCheck
-    /// What a report depends on beside the image.
+    /// A text of everything beside the image that decides a report.
     let recipe: String
-    /// The part of a file; nil where the command line says all.
+    /// The options from files; nil if all come from the command line.
     let section: CheckConfiguration.Choice?
 
     var policy: FindingPolicy { check.request.policy }
@@ -37,21 +37,21 @@ struct CheckChoices {
   private struct Key: Hashable {
     let file: String?
     let overrides: [Int]
-    /// The file of the image itself.
+    /// The path of the file for the image alone; nil if there is none.
     let own: String?
   }
 
   private let options: ConfigurationOptions
   private let limits: PNGLimits
-  /// Files that were read; nil for those without the section.
+  /// Files read so far; nil for files without the section.
   private var files: [String: CheckConfiguration?] = [:]
-  /// The file that holds for the images of a folder; nil for none.
+  /// The file for the images of each folder; nil if there is none.
   private var fileOfFolder: [String: String?] = [:]
-  /// The names of files that are for one image, by folder.
+  /// The names of files for single images, by folder.
   private var ownFiles: [String: Set<String>] = [:]
   private var made: [Key: Choice] = [:]
   private let make: (CheckConfiguration.Choice) -> Choice
-  /// What the command line says alone.
+  /// The options of the command line alone.
   let standard: Choice
 
   init(
@@ -61,7 +61,7 @@ struct CheckChoices {
     (self.options, self.limits, self.standard, self.make) = (options, limits, standard, make)
   }
 
-  /// What is asked of the image `source`.
+  /// The options of the image `source`.
   ///
   /// - Throws: `UnusableFile` for a file that cannot be used.
   mutating func choice(for source: ImageSource) throws -> Choice {
@@ -82,7 +82,7 @@ struct CheckChoices {
     }
   }
 
-  /// What `file` and the file of the image say together.
+  /// The options of `file` and of the image's own file together.
   private mutating func choice(
     _ key: Key, _ file: CheckConfiguration?
   ) throws(ConfigurationError) -> CheckConfiguration.Choice? {
@@ -92,7 +92,7 @@ struct CheckChoices {
     return try (file ?? own)?.choice(overrides: key.overrides, own: own, limits: limits)
   }
 
-  /// The file that is for `source` alone, beside it.
+  /// The file for `source` alone, which lies beside the image.
   private mutating func ownFile(of source: ImageSource) -> String? {
     guard !options.noConfig, case .file(let path) = source else { return nil }
     let folder = FilePath(path).parent
@@ -116,7 +116,7 @@ struct CheckChoices {
     return file
   }
 
-  /// The file that holds for `source`.
+  /// The file for the images of `source`'s folder.
   private mutating func file(for source: ImageSource) -> String? {
     if options.noConfig { return nil }
     if let config = options.config { return config }

@@ -2,22 +2,22 @@ import Checking
 import ImageFiles
 import Synchronization
 
-/// What a run of `check` finds, for baselines.
+/// Collects the findings of a run of `check`, for baselines.
 final class FoundFindings: Sendable {
   private struct State {
-    /// What reports have.
+    /// The findings in reports.
     var reported: [BaselineEntry] = []
-    /// Fingerprints of all that was found.
+    /// The fingerprints of all findings.
     var fingerprints: Set<String> = []
-    /// The files that were looked at.
+    /// The checked files.
     var files: Set<String> = []
-    /// The roots of the repositories that they lie in.
+    /// The roots of the files' repositories.
     var roots: Set<String> = []
   }
 
   private let state = Mutex(State())
 
-  /// Adds the findings of a file: all, and those that its report has.
+  /// Adds the findings of a file: all in `report`, and `reported` as those to list.
   func add(_ report: CheckReport, reported: [Finding]) {
     let entries = reported.map { BaselineEntry($0, path: report.path) }
     let file = BaselineEntry.file(report.path)
@@ -30,10 +30,11 @@ final class FoundFindings: Sendable {
     }
   }
 
-  /// What `--write-baseline` writes.
+  /// The contents of the file for `--write-baseline`.
   var baseline: String { state.withLock { BaselineEntry.text($0.reported) } }
 
-  /// Those of `entries` that `rules` no longer find in files that were looked at, or whose files are gone from the repository.
+  /// The entries of rules in `rules` that have no finding in a checked file any more, or whose file is gone from the
+  /// repository.
   func gone(of entries: [BaselineEntry], rules: RuleSelection) -> [BaselineEntry] {
     let ids = Set(rules.rules.map(\.rawValue))
     return state.withLock { state in

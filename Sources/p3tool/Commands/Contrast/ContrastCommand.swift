@@ -93,13 +93,13 @@ struct ContrastCommand: ParsableCommand, RuledCommand {
     return reports
   }
 
-  /// The two colours of the command line: once where neither depends on the appearance.
+  /// The reports on the two colours of the command line: only one if neither depends on the appearance.
   private func pairReports(_ names: ColorNames, _ judge: ContrastJudge) throws -> [ContrastReport] {
     let both = try colors.map { try names.color($0) }
     guard both.contains(where: \.isAdaptive) else {
       return [try judge.report(try both[0].value(nil), on: try both[1].value(nil))]
     }
-    // Where the appearance was not asked for, one without a value is none to judge.
+    // If no appearance was requested, appearances without a value are left out.
     let asked = palette.conditions
     let known = asked.filter { condition in both.allSatisfy { $0.hasValue(condition) } }
     return try (known.isEmpty ? asked : known).map { condition in
@@ -109,7 +109,7 @@ struct ContrastCommand: ParsableCommand, RuledCommand {
   }
 }
 
-/// What a pair must reach.
+/// The requirements on each pair.
 struct RequirementOptions: ParsableArguments {
   @Option(help: "Whose limits: wcag (WCAG 2.2) or hig (Apple's Human Interface Guidelines).")
   var standard: ContrastRequirement.Standard = .wcag
@@ -133,7 +133,7 @@ struct RequirementOptions: ParsableArguments {
 
   func validate() throws { _ = try requirement() }
 
-  /// The options' requirement.
+  /// The requirement as given by the options.
   func requirement() throws -> ContrastRequirement {
     var requirement = ContrastRequirement()
     (requirement.standard, requirement.level, requirement.size) = (standard, level, size)
@@ -147,7 +147,7 @@ struct RequirementOptions: ParsableArguments {
     return requirement
   }
 
-  /// The backdrops, which do not depend on the appearance.
+  /// The backdrops, which must not depend on the appearance.
   func backdrops(_ names: ColorNames) throws -> [CSSColor] {
     try backdrop.map { text in
       let color = try names.color(text)
@@ -159,7 +159,7 @@ struct RequirementOptions: ParsableArguments {
   }
 }
 
-/// `--suggest` and what it may change.
+/// `--suggest` and the options for its changes.
 struct RemedyOptions: ParsableArguments {
   @Flag(help: "Name the nearest colour that passes.")
   var suggest = false
@@ -171,7 +171,7 @@ struct RemedyOptions: ParsableArguments {
   var gamut: ContrastSuggestion.Gamut = .sRGB
 }
 
-/// Colours by the names of a palette, or as CSS writes them.
+/// Colours by their names in a palette or in CSS syntax.
 struct ColorNames {
   let palette: Palette?
   let platform: String?
@@ -180,13 +180,13 @@ struct ColorNames {
   struct Value {
     let input: String
     let entry: Palette.Entry?
-    /// Both of `light-dark()`, which are one for all other colours.
+    /// Both colours of `light-dark()`, equal for all other CSS colours; nil for a colour of the palette.
     let css: (light: CSSColor, dark: CSSColor)?
 
-    /// Whether it has values of its own for each appearance.
+    /// Whether the value depends on the appearance.
     var isAdaptive: Bool { css.map { $0.light != $0.dark } ?? true }
 
-    /// Whether it has a colour under `condition`.
+    /// Whether there is a colour under `condition`.
     func hasValue(_ condition: PaletteCondition) -> Bool { css != nil || entry?.color(condition) != nil }
 
     /// The colour under `condition`.
@@ -201,7 +201,7 @@ struct ColorNames {
     }
   }
 
-  /// The colour that `text` means: names of the palette come first.
+  /// The colour of `text`. Names of the palette take precedence.
   func color(_ text: String) throws -> Value {
     if let entry = palette?.color(named: text, platform: platform) {
       return Value(input: text, entry: entry, css: nil)
@@ -217,7 +217,7 @@ struct ColorNames {
   private func words(_ error: CSSColorError, of text: String) -> String {
     guard case .unknownName(let css) = error.problem else { return "\(error)" }
     guard let palette else {
-      // People name colours of a palette without naming the palette.
+      // Users type colours of a well-known palette without `--palette`.
       let known = ["apple", "fiori"].first {
         Palette.builtIn($0)?.color(named: text, platform: platform) != nil
       }

@@ -6,7 +6,7 @@ import Reports
 /// The results of `contrast` in every format.
 struct ContrastOutput {
   let pairs: [ContrastReport]
-  /// As `--palette` named it.
+  /// The value of `--palette`.
   let palette: String?
   let requirement: ContrastRequirement
 
@@ -20,7 +20,7 @@ struct ContrastOutput {
     }
   }
 
-  /// Pairs that miss what is asked.
+  /// The number of pairs that do not meet the requirement.
   var failing: Int { pairs.count { !$0.passes } }
 
   private var document: ContrastDocument {
@@ -67,7 +67,7 @@ struct ContrastOutput {
   }
 }
 
-/// What `contrast` finds.
+/// The rules of `contrast`.
 enum ContrastRule: String, NamedRule {
   case contrast
 
@@ -88,7 +88,7 @@ enum ContrastRule: String, NamedRule {
 
 /// The JSON document of `contrast`.
 struct ContrastDocument: Encodable {
-  /// The run in figures.
+  /// The totals of the run.
   struct Summary: Encodable {
     let pairs, passed, failed: Int
   }

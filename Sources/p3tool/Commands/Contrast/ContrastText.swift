@@ -1,12 +1,12 @@
 import Colors
 import ImageFiles
 
-/// The lines that `contrast` prints for people.
+/// The text output of `contrast`.
 struct ContrastText {
   let output: ContrastOutput
   let isQuiet: Bool
 
-  /// A line for each pair, or a table of them, and the totals.
+  /// A line for each pair, or a matrix of the pairs; then the totals.
   func text(isMatrix: Bool) -> String {
     let lines = isMatrix ? tables() : output.pairs.filter { !isQuiet || !$0.passes }.flatMap(lines)
     guard output.pairs.count > 1 else { return lines.joined(separator: "\n") }
@@ -14,7 +14,7 @@ struct ContrastText {
     return (lines + [total + (output.failing > 0 ? "; exit 1" : "")]).joined(separator: "\n")
   }
 
-  /// `label on systemBackground (dark): 3.70:1, 4.5 is asked`, in full sentences for formats without columns.
+  /// `label on systemBackground (dark): 3.70:1, 4.5 is asked`, for formats without columns.
   static func sentence(_ pair: ContrastReport) -> String {
     let ratio = ContrastReport.truncated(pair.decidingRatio)
     return "\(pair.subject) has \(ratio):1, at least \(ContrastReport.truncated(pair.required)):1 is asked"
@@ -55,7 +55,7 @@ struct ContrastText {
 
   // MARK: The matrix
 
-  /// One table for each condition and group: texts below each other, backgrounds beside each other.
+  /// One table for each condition and group, with a row per text and a column per background.
   private func tables() -> [String] {
     var order: [PaletteCondition] = []
     for pair in output.pairs { if let when = pair.condition, !order.contains(when) { order.append(when) } }
@@ -64,7 +64,7 @@ struct ContrastText {
     }
   }
 
-  /// A row for each text, with the backgrounds that it is judged on; `*` marks what fails.
+  /// A row for each text, with a value for each of its backgrounds; `*` marks failing pairs.
   private func rows(_ pairs: [ContrastReport]) -> [String] {
     var texts: [String] = []
     for pair in pairs { if let name = pair.foreground.name, !texts.contains(name) { texts.append(name) } }

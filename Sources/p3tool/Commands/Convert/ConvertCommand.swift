@@ -75,7 +75,7 @@ struct ConvertCommand: AsyncParsableCommand, RuledCommand {
     }
   }
 
-  /// The findings that fail; rules that only `check` can answer are refused.
+  /// The policy for findings. Throws for rules that only `check` supports.
   func policy() throws -> FindingPolicy {
     let conditions = try failOn.map { text in
       let condition: FailCondition

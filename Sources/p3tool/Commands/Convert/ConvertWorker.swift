@@ -12,20 +12,20 @@ struct ConvertWorker: OutputWorker {
   let command = "convert"
   let conversion: ImageConversion
   let settings: OutputSettings
-  /// Where the pictures of each input's mappings go.
+  /// The destination of each input's comparison of mappings.
   let comparisons: [ImageSource: ImageDestination]
   let replacesComparisons: Bool
   let checksOutputs: Bool
-  /// Which findings make the run exit with 1.
+  /// The policy that decides which findings make the run exit with 1.
   let policy: FindingPolicy
   let withTimings: Bool
   let comparison: OutputComparisonPage?
-  /// Whether the executor and its kernel are named in text.
+  /// Whether text contains the executor and its kernel.
   let isVerbose: Bool
 
   func write(_ job: OutputNaming.Job) async throws(ImageError) -> ConversionReport {
     guard let comparison = comparisons[job.source], !settings.dryRun else { return try await convert(job) }
-    // What stands in the way of the pictures is an error before the image is written.
+    // Opened before the image is written, so that an existing file at the pictures' place is an error in time.
     let sink = try OutputSettings(overwrite: replacesComparisons).openSink(from: job.source, to: comparison)
     let pictures = try MappingPictures.of(job.source, conversion.request)
     if comparison.path?.lowercased().hasSuffix(".html") == true {

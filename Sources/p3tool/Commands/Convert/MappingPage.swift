@@ -3,7 +3,7 @@ import ColorManagement
 import ImageFiles
 import Reports
 
-/// The HTML page of `convert --compare`: one file without scripts and without anything from elsewhere.
+/// The HTML page of `convert --compare`: one file without scripts that loads nothing from elsewhere.
 struct MappingPage {
   let pictures: MappingPictures
   /// The image's name.

@@ -3,7 +3,7 @@ import Checking
 import ImageFiles
 import Synchronization
 
-/// Which new images of a comparison replace the old ones.
+/// Options that select the new images that replace old ones.
 struct AcceptanceOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
@@ -27,7 +27,7 @@ struct AcceptanceOptions: ParsableArguments {
 
   private func globs() throws -> [GlobPattern] { try GlobPattern.all(acceptGlob, option: "--accept-glob") }
 
-  /// What is accepted; nil where nothing is.
+  /// The selection; nil if no image is accepted.
   func acceptance() throws -> Acceptance? {
     if let accept { return Acceptance(try AcceptedImages(file: accept)) }
     if acceptAll { return Acceptance(matching: []) }
@@ -35,19 +35,19 @@ struct AcceptanceOptions: ParsableArguments {
   }
 }
 
-/// What is accepted of a comparison.
+/// The selection of accepted images.
 final class Acceptance: Sendable {
   private enum Choice: Sendable {
-    /// What a reviewer decided.
+    /// The decisions of a reviewer.
     case decided(AcceptedImages)
-    /// Images whose paths one of the patterns fits; all where there is none.
+    /// Images whose paths match one of the patterns; all images if there is no pattern.
     case matching([GlobPattern])
   }
 
   private let choice: Choice
   private let copied = Mutex(0)
 
-  /// How many images were copied, for the closing line; what to look at if patterns fit none.
+  /// The number of copied images, for the closing line; the reason if patterns fit none.
   var outcome: String {
     let count = copied.withLock(\.self)
     guard count == 0, case .matching(let globs) = choice, !globs.isEmpty else {
@@ -60,11 +60,11 @@ final class Acceptance: Sendable {
 
   init(matching globs: [GlobPattern]) { choice = .matching(globs) }
 
-  /// Copies the new image of `report` over the old one if it is accepted. `path` is the one below both folders.
+  /// Copies the new image of `report` over the old one if it is accepted. `path` is the path below both folders.
   ///
-  /// - Parameter reason: why it cannot be copied: there is no reference.
-  /// - Returns: whether it was.
-  /// - Throws: `ImageError.changedSinceReview` where a file is not the one that was reviewed, `ImageError.unreachable` for
+  /// - Parameter reason: why it cannot be copied: there is no reference. Nil if it can.
+  /// - Returns: whether the image was copied.
+  /// - Throws: `ImageError.changedSinceReview` if a file has changed since the review, `ImageError.unreachable` for
   ///   `reason`, `ImageError.file`.
   func apply(
     to report: DifferenceReport, path: String, unlessFor reason: String?
@@ -100,9 +100,9 @@ final class Acceptance: Sendable {
   }
 }
 
-/// The decisions of a review, as the page of `diff` exports them.
+/// The decisions of a review, as exported by the page of `diff`.
 struct AcceptedImages: Sendable {
-  /// What was reviewed of one pair: the SHA-256 of both files, nil for an old one that is not there.
+  /// The SHA-256 of both files of a reviewed pair; nil for a missing old file.
   struct Hashes: Sendable {
     let before: String?
     let after: String
@@ -118,10 +118,10 @@ struct AcceptedImages: Sendable {
   /// The accepted pairs, by their path below both folders.
   let hashes: [String: Hashes]
 
-  /// Bytes of a file of decisions, at most.
+  /// The largest file of decisions, in bytes.
   private static let largestFile = 64 << 20
 
-  /// - Throws: a usage error for a file that holds no decisions.
+  /// - Throws: a usage error for a file without decisions.
   init(file: String) throws {
     func refuse(_ fact: String) -> ValidationError {
       ValidationError("--accept \(file.printableName): \(fact)")

@@ -115,17 +115,17 @@ struct DiffCommand: AsyncParsableCommand, RuledCommand {
   }
 }
 
-/// The two words of the command line as pairs of images.
+/// The two arguments of the command line as pairs of images.
 struct DiffInputs {
   let before: String
-  /// Nil for one folder.
+  /// Nil if there is only one folder.
   let after: String?
-  /// Where heat maps go: a file, or a folder for two folders.
+  /// The destination of heat maps: a file, or a folder if folders are compared.
   let heatmap: String?
-  /// What is left out of folders.
+  /// Patterns of files to exclude from folders.
   var excluded: [GlobPattern] = []
 
-  /// How folders are laid out; nil for what the names fit.
+  /// The layout of folders; nil to detect it from the names.
   var layout: DifferenceLayout?
 
   /// Whether folders are compared.
@@ -137,7 +137,8 @@ struct DiffInputs {
 
   /// The pairs, and the layout of folders.
   ///
-  /// - Throws: `ValidationError` for a folder against a file, for one of no known layout, and for heat maps that have no place.
+  /// - Throws: `ValidationError` for a folder against a file, for a folder of no known layout, and for heat maps
+  ///   without a place.
   func items() throws -> ([ImageRun<DiffWorker>.Item], DifferenceLayout) {
     if after == nil, !isFolder(before) {
       throw ValidationError("Missing expected argument '<after>' (\(before.printableName) is no folder)")
@@ -222,14 +223,14 @@ struct DiffInputs {
   }
 }
 
-/// What `diff` does with one pair.
+/// The work of `diff` on one pair.
 enum DiffJob: Sendable {
-  /// - `always`: whether a heat map is written also where no pixel differs.
-  /// - `unaccepted`: why the second image is not to be copied over the first; nil where it may be.
+  /// - `always`: whether a heat map is written even if no pixel differs.
+  /// - `unaccepted`: why the second image must not be copied over the first; nil if it may be.
   case compare(
     path: String, first: ImageSource, second: ImageSource, heatmap: ImageDestination?, always: Bool,
     unaccepted: String? = nil)
-  /// There is only one image.
+  /// One image is missing.
   case report(DifferenceReport, path: String, unaccepted: String? = nil)
 
   /// The path below both folders, or the name of the new image.
@@ -239,14 +240,14 @@ enum DiffJob: Sendable {
     }
   }
 
-  /// Why nothing is to be accepted.
+  /// Why the new image must not be accepted; nil if it may be.
   var unaccepted: String? {
     switch self {
     case .compare(_, _, _, _, _, let reason), .report(_, _, let reason): reason
     }
   }
 
-  /// Where the heat map goes, or nil.
+  /// The destination of the heat map, or nil.
   var heatmap: ImageDestination? {
     if case .compare(_, _, _, let heatmap, _, _) = self { heatmap } else { nil }
   }

@@ -12,23 +12,23 @@ struct DiffWorker: ImageWorker {
   let overwritesHeatmaps: Bool
   let budget: StripPermits
   let withTimings: Bool
-  /// How text results are painted.
+  /// The colours of text results.
   let palette: ConsolePalette
-  /// Whether text results name pairs that are the same, too.
+  /// Whether text results include pairs without a difference.
   let isVerbose: Bool
-  /// Whether two folders are compared: pairs that are the same are then not worth a line.
+  /// Whether folders are compared: then pairs without a difference are left out by default.
   let isOfFolders: Bool
-  /// Where text results go: on a terminal they are broken at its width.
+  /// The stream of text results; on a terminal, lines are wrapped at its width.
   let results: StandardStream
-  /// Which new images replace the old ones; nil where none do.
+  /// The selection of new images that replace old ones; nil if no image is accepted.
   var acceptance: Acceptance?
-  /// How folders are laid out.
+  /// The layout of folders.
   var layout = DifferenceLayout.plain
 
   func process(_ job: DiffJob) async throws(ImageError) -> TimedReport<DifferenceReport> {
     try await .measured(isEncoded: withTimings) { () async throws(ImageError) in
       var report = try await compare(job)
-      // What has no reference cannot be decided on.
+      // Without a reference there is no decision.
       report.relativePath = job.unaccepted == nil ? job.path : nil
       if layout != .plain { report.notes.append("layout \(layout.rawValue)") }
       if let reason = job.unaccepted { report.notes.append(reason) }
@@ -47,7 +47,7 @@ struct DiffWorker: ImageWorker {
     }
   }
 
-  /// An image that only one folder has is shown on a page; it has no other to be compared with.
+  /// Adds the picture of an image that only one folder has; there is no other image to compare it with.
   private func withPicture(_ report: DifferenceReport) async -> DifferenceReport {
     guard difference.request.makesPreviews else { return report }
     let image = ImageSource.file(report.verdict == .missing ? report.path : report.other)
@@ -75,7 +75,7 @@ struct DiffWorker: ImageWorker {
     guard isOfFolders else { return [] }
     let pairs = Numbers.counted(summary.inputs, "image")
     let failed = summary.failed > 0 ? ", \(Numbers.counted(summary.failed, "input")) not read" : ""
-    // An error is what makes a pair different, whatever makes the run fail.
+    // Pairs with an error are different, whatever makes the run fail.
     let different = summary.inputsWithErrors
     let isDefault = policy.conditions == DifferencePolicy().conditions
     let reasons = policy.conditions.map(\.text).joined(separator: ", ")
@@ -108,7 +108,7 @@ struct DiffWorker: ImageWorker {
   ) -> FindingsRecord {
     let file = entry.file { timed in
       let report = timed.report
-      // Of two folders the second is the one that is looked at; what it lacks is looked for in the first.
+      // The reported file is in the second folder; if it is missing there, in the first.
       let path = report.verdict == .missing ? report.path : report.other
       return (path, report.findings.map { ReportedFinding($0, policy) })
     }
@@ -119,7 +119,7 @@ struct DiffWorker: ImageWorker {
 }
 
 extension ReportedFinding {
-  /// `finding` as `policy` judges it.
+  /// `finding`, judged by `policy`.
   init(_ finding: DifferenceFinding, _ policy: DifferencePolicy) {
     self.init(
       ruleID: finding.rule.rawValue, level: finding.level, message: finding.message, region: finding.region,
@@ -127,20 +127,20 @@ extension ReportedFinding {
   }
 }
 
-/// A comparison in words: what differs, where, how much, and what to do.
+/// A comparison as text: differences with their places and amounts, and remedies.
 struct DiffText {
   let palette: ConsolePalette
   /// Whether all regions are listed.
   let isVerbose: Bool
-  /// Columns of a line; nil where lines are not broken.
+  /// The width of lines in columns; nil if lines are not wrapped.
   let width: Int?
-  /// How histograms are drawn.
+  /// The bars of histograms.
   let sparkline: Sparkline
 
-  /// How many regions are listed with --verbose.
+  /// The most regions listed with --verbose.
   private static let listedRegions = 50
 
-  /// The report in one line, how the differences of different images spread, and more for each finding.
+  /// The report in one line, a histogram of the differences if the images differ, and more lines for each finding.
   func text(_ report: DifferenceReport) -> String {
     if report.accepted == true {
       return "\(report.other.printableName) → \(report.path.printableName)  \(palette.green("accepted"))"
@@ -194,7 +194,7 @@ struct DiffText {
     return finding.level == .error ? [line, remedy] : [line]
   }
 
-  /// `text`, `more` columns to the right of a finding's words, in lines of the terminal.
+  /// `text`, wrapped, with `more` columns of indentation in addition to a finding's text.
   private func broken(_ text: String, _ more: Int) -> String {
     width.map { text.wrapped(to: $0, indent: 11 + more) } ?? text
   }

@@ -72,7 +72,7 @@ struct InspectCommand: AsyncParsableCommand, RuledCommand {
       .perform(ImageRun.items(collected) { $0.source })
   }
 
-  /// The images; of bundles of Icon Composer the PNG layers.
+  /// The images, and the PNG layers of Icon Composer bundles.
   private func collect() throws -> [Result<InputCollector.Input, InputCollector.Failure>] {
     let paths = input.inputs.flatMap { path in
       guard IconContactSheet.isBundle(path) else { return [path] }

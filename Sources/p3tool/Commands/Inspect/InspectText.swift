@@ -3,29 +3,29 @@ import Checking
 import ImageFiles
 import Reports
 
-/// An inspection in words, each fact with its name.
+/// An inspection as text: facts with their names.
 struct InspectText {
   /// Whether chunk offsets are listed.
   let isVerbose: Bool
-  /// Columns of a line.
+  /// The width of lines in columns.
   var width = 80
-  /// How histograms are drawn.
+  /// The bars of histograms.
   var sparkline = Sparkline.blocks
 
-  /// The file's name, a line per fact, and what was found that notes do not say.
+  /// The file's name, a line per fact, and the findings that are not in the notes.
   func text(_ report: InspectionReport) -> String {
     let findings = report.findings.filter { !$0.rule.isSaidOncePerRun }.map { finding in
       (name: "finding", value: "\(finding.level.rawValue): \(finding.message) [\(finding.rule.rawValue)]")
     }
     let lines = (rows(report) + findings).map { name, value in
       let lead = "  " + name.padded(to: 10)
-      // A list of chunks has its own lines.
+      // A list of chunks has lines of its own.
       return value.hasPrefix("\n") ? lead + value : lead + value.wrapped(to: width, indent: lead.count)
     }
     return ([report.path.printableName] + lines).joined(separator: "\n")
   }
 
-  /// What there is to say of an image, each fact with its name.
+  /// The facts about an image with their names.
   func rows(_ report: InspectionReport) -> [(name: String, value: String)] {
     let rows = [
       ("size", size(report)), ("depth", depth(report)), ("tag", tag(report)),

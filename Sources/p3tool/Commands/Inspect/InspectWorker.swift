@@ -8,13 +8,13 @@ struct InspectWorker: ImageWorker {
   let command = "inspect"
   let reportsAreResults = true
   let inspection: ImageInspection
-  /// Where the profile goes, or nil.
+  /// The destination of the profile, or nil.
   let extractedProfile: ImageDestination?
   let overwrite: Bool
-  /// The memory that large images share.
+  /// The permits for memory that large images share.
   let budget: StripPermits
   let withTimings: Bool
-  /// Reports in words.
+  /// Makes text results.
   let words: InspectText
 
   func process(_ source: ImageSource) async throws(ImageError) -> TimedReport<InspectionReport> {
@@ -36,8 +36,7 @@ struct InspectWorker: ImageWorker {
   func text(_ timed: TimedReport<InspectionReport>) -> String { words.text(timed.report) }
 }
 
-// What an inspection finds, in the formats of code review and CI. Findings never fail the run: `check` is there for
-// that.
+// The findings of an inspection, in the formats for code review and CI. They never fail the run; `check` is for that.
 
 extension InspectWorker {
 
@@ -46,7 +45,7 @@ extension InspectWorker {
   ) -> FindingsRecord {
     let policy = FindingPolicy(conditions: [.never])
     var file = entry.file { timed in
-      // What is said as the failure is not said as a finding as well.
+      // A failure must not be repeated as a finding.
       let others = timed.report.findings.filter { timed.report.error == nil || $0.rule != .notConvertible }
       return (timed.report.path, others.map { ReportedFinding($0, policy: policy) })
     }

@@ -2,7 +2,7 @@ import ArgumentParser
 import ImageFiles
 import Reports
 
-/// `p3tool manual`, which `make install` calls: no command for users, so help does not list it.
+/// `p3tool manual`, for `make install`. Not for users, so the help does not list it.
 struct ManualCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "manual", abstract: "Write the man pages of p3tool and its commands.", shouldDisplay: false)
@@ -27,7 +27,7 @@ struct ManualCommand: ParsableCommand {
     }
   }
 
-  /// The root and all commands below it.
+  /// The paths of the root command and all commands below it.
   private static func paths(_ tree: CommandTree, below path: [String] = []) -> [[String]] {
     [path] + tree.commands.flatMap { paths($0, below: path + [$0.commandName]) }
   }

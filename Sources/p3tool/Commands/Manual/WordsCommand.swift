@@ -2,7 +2,7 @@ import ArgumentParser
 import ImageFiles
 import Reports
 
-/// `p3tool words`, which the completion script for fish calls: no command for users, so help does not list it.
+/// `p3tool words`, for the completion script for fish. Not for users, so the help does not list it.
 struct WordsCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "words", abstract: "Print what a shell may complete.", shouldDisplay: false)

@@ -4,7 +4,7 @@ import Reports
 
 /// The JSON document of `palette show`.
 struct PaletteDocument: Encodable {
-  /// A palette in figures.
+  /// The palette with its totals.
   struct Content: Encodable {
     let name, title, date: String
     let sources: [String: Source]
@@ -29,12 +29,12 @@ struct PaletteDocument: Encodable {
   struct Value: Encodable {
     let appearance: String
     let level, contrast: String?
-    /// As CSS writes it.
+    /// The colour in CSS syntax.
     let color: String
     let srgb: String
     let alpha: Double
     let inSRGB: Bool
-    /// The least ratio on the backgrounds of its group; nil where the colour is none that is read.
+    /// The least contrast ratio on the backgrounds of its group; nil if the colour is not for text.
     let leastRatio: Double?
   }
 
@@ -85,7 +85,7 @@ struct PaletteListDocument: Encodable {
     let name, title, date: String
     let colors: Int
     let platforms: [String]
-    /// By their ids.
+    /// The sources by their ids.
     let sources: [String: PaletteDocument.Source]
   }
 

@@ -98,7 +98,7 @@ struct PaletteLintCommand: ParsableCommand, RuledCommand {
     if output.outcome != .success { throw output.outcome }
   }
 
-  /// What the rules say of a palette, or why it cannot be read.
+  /// The findings about a palette, or why it cannot be read.
   private func result(
     of name: String, _ rules: Set<PaletteRule>, _ roles: PaletteRoleGlobs, isPair: Bool = false
   ) throws -> PaletteLintReport.Result {

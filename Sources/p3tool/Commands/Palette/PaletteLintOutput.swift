@@ -3,16 +3,16 @@ import ImageFiles
 import Palettes
 import Reports
 
-/// What `palette lint` says of one palette.
+/// The report of `palette lint` on one palette.
 struct PaletteLintReport: Encodable {
-  /// What came of it.
+  /// The result.
   enum Result {
     case linted(findings: [PaletteFinding], notes: [String])
-    /// It cannot be read.
+    /// The palette cannot be read.
     case failed(String)
   }
 
-  /// As it was typed.
+  /// The path, as typed.
   let path: String
   let result: Result
 
@@ -29,7 +29,7 @@ struct PaletteLintReport: Encodable {
     if case .failed(let message) = result { message } else { nil }
   }
 
-  /// What could not be judged.
+  /// Remarks on colours that could not be judged.
   var notes: [String] {
     if case .linted(_, let notes) = result { notes } else { [] }
   }
@@ -55,10 +55,10 @@ struct PaletteLintOutput {
   let reports: [PaletteLintReport]
   let rules: Set<PaletteRule>
   let policy: PalettePolicy
-  /// Whether text lists what the baseline has.
+  /// Whether text includes findings of the baseline.
   let listsKnown: Bool
 
-  /// How the run ended.
+  /// The outcome of the run.
   var outcome: Outcome {
     Outcome(failed: summary.failed, findings: summary.failing)
   }
@@ -81,14 +81,14 @@ struct PaletteLintOutput {
       failing: failing.count)
   }
 
-  /// Findings that make the run exit with 1.
+  /// The findings that make the run exit with 1.
   private var failing: [PaletteFinding] {
     reports.flatMap { report in report.findings.filter { policy.fails($0, of: report.path) } }
   }
 
-  // MARK: For people
+  // MARK: Text
 
-  /// Why palettes could not be read: for standard error, whatever the format is.
+  /// Why palettes could not be read, for standard error in every format.
   var failures: [String] { reports.compactMap(\.failure) }
 
   private var text: String {
@@ -96,7 +96,7 @@ struct PaletteLintOutput {
   }
 
   private func lines(_ report: PaletteLintReport) -> [String] {
-    // Standard error has said why.
+    // The failure has been written to standard error.
     if report.failure != nil { return [] }
     let name = report.path.printableName
     let listed = report.findings.filter { listsKnown || !policy.isKnown($0, of: report.path) }
@@ -122,7 +122,7 @@ struct PaletteLintOutput {
     return "\(what) in \(Numbers.counted(reports.count - summary.failed, "palette"))\(failed)\(old)\(reason)"
   }
 
-  /// The conditions that findings fulfil.
+  /// The conditions of `--fail-on` that findings meet.
   private var reasons: String {
     policy.conditions.filter { condition in failing.contains { condition.matches($0) } }.map(\.text)
       .joined(separator: ", ")
@@ -159,12 +159,12 @@ struct PaletteLintOutput {
 
 /// The JSON document of `palette lint`.
 struct PaletteLintDocument: Encodable {
-  /// The run in figures.
+  /// The totals of the run.
   struct Summary: Encodable {
     let inputs, failed: Int
-    /// Findings by level.
+    /// The number of findings by level.
     let findings: FindingCounts
-    /// Findings that decide the exit code.
+    /// The number of findings that decide the exit code.
     let failing: Int
   }
 

@@ -3,7 +3,7 @@ import ImageFiles
 import Palettes
 import Reports
 
-/// The HTML page of `palette show`: one file without scripts and without anything from elsewhere.
+/// The HTML page of `palette show`: one file without scripts that loads nothing from elsewhere.
 struct PalettePage {
   let palette: Palette
   let colors: [Palette.Entry]
@@ -65,7 +65,7 @@ struct PalettePage {
     return "<tr><td>\((entry.name + platform).printable)\(role)</td>\(cells)</tr>\n"
   }
 
-  /// The colour on its ground, its value and its least contrast.
+  /// The colour on its ground, its value and its least contrast ratio.
   private static func cell(_ value: PaletteRows.Value) -> HTML {
     let ratio = value.leastRatio.map { ratio -> HTML in "<p>\(ContrastReport.truncated(ratio)):1</p>" }
     return """

@@ -3,14 +3,14 @@ import ImageFiles
 import Palettes
 import Reports
 
-/// The lines that `palette show` prints for people.
+/// The text output of `palette show`.
 struct PaletteText {
   let palette: Palette
   let colors: [Palette.Entry]
   let appearance: PaletteCondition.Appearance?
-  /// Whether swatches are painted with the terminal's 24-bit colours.
+  /// Whether swatches are drawn with the terminal's 24-bit colours.
   let paints: Bool
-  /// Columns of a line.
+  /// The width of lines in columns.
   var columns = 80
 
   /// Title and sources, then a block of lines for each colour.
@@ -30,7 +30,7 @@ struct PaletteText {
     (entry.name + (entry.platform.map { " (\($0))" } ?? "")).printableName
   }
 
-  /// A line for each value, the name in front of the first.
+  /// A line for each value. The first starts with the name.
   private func lines(_ entry: Palette.Entry, _ rows: PaletteRows, _ width: Int) -> [String] {
     rows.values(of: entry).enumerated().map { index, value in
       let name = (index == 0 ? heading(entry) : "").padded(to: width)
@@ -39,7 +39,7 @@ struct PaletteText {
     }
   }
 
-  /// Two cells of the colour as it is seen on its ground, in 8-bit codes of sRGB; nothing without colours.
+  /// Two cells in the colour as it appears on its ground, as 8-bit sRGB; empty if colours are off.
   private func swatch(_ value: PaletteRows.Value) -> String {
     guard paints, let pair = try? ContrastPair(value.color, on: value.ground) else { return "" }
     let codes = (pair.seenForeground.clippedSRGB * 255).rounded(.toNearestOrAwayFromZero)

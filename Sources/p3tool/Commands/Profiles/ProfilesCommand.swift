@@ -84,9 +84,9 @@ struct ProfilesDocument: Encodable {
 
 /// One built-in profile in the listing of `profiles`.
 struct BuiltInProfileReport: Encodable {
-  /// As `--to` takes it.
+  /// The name, as a value of `--to`.
   let id: String
-  /// The figures.
+  /// The profile's properties.
   let profile: ProfileReport
 
   init(space: RGBColorSpace) {

@@ -4,13 +4,13 @@ import Checking
 import ImageFiles
 import Reports
 
-/// The findings of a JSON report, as the formats for code review see them.
+/// The findings of a JSON report, for the formats for code review.
 ///
-/// A report of a later version may say more than is known here: that is passed over. What it says of a finding in fewer
+/// Unknown members of a later version's report are ignored. Missing members of a finding are left empty.
 /// words than ours do is left empty.
 struct MergedFindings {
   private let report: JSONValue
-  /// The least level of findings that fail; nil where none do.
+  /// The least level of findings that fail; nil if none fail.
   private let failingLevel: FindingLevel?
 
   init(_ report: JSONValue) {
@@ -18,7 +18,8 @@ struct MergedFindings {
     failingLevel = Self.failingLevel(report["summary"])
   }
 
-  /// The level that explains how many findings failed; errors where none does, as with rules of `--fail-on`.
+  /// The level from which on the number of findings equals the number of failures; errors if there is no such level, as
+  /// with rules in `--fail-on`.
   private static func failingLevel(_ summary: JSONValue?) -> FindingLevel? {
     func count(_ value: JSONValue?) -> Int {
       if case .number(let text)? = value { Int(text) ?? 0 } else { 0 }
@@ -33,7 +34,7 @@ struct MergedFindings {
     return .error
   }
 
-  /// The report in words: a line for each finding below the name of its file, and the counts.
+  /// The report as text: a line for each finding below the name of its file, and the totals.
   var text: String {
     var totals = FindingsTotals()
     var lines: [String] = []
@@ -65,19 +66,19 @@ struct MergedFindings {
     return document
   }
 
-  /// What the rules of `command` are about.
+  /// The rules of `command`.
   private static func rules(of command: String) -> [ReportedRule] {
     if command == "catalog lint" {
       return CatalogRule.allCases.map {
         ReportedRule(id: $0.rawValue, summary: $0.summary, remedy: $0.remedy, level: $0.level)
       }
     }
-    // Those of palettes share ids with those of images; the first describes both, as in the report of a batch.
+    // Rules of palettes share ids with rules of images. The first describes both, as in the report of a batch.
     var ids: Set<String> = []
     return StepRule.all.filter { ids.insert($0.id).inserted }.map { ReportedRule($0) }
   }
 
-  /// The file of an input, and those beside it that its findings name.
+  /// The file of an input, and other files that its findings name.
   private func files(_ input: JSONValue) -> [ReportedFile] {
     let path = input["path"]?.string ?? ""
     let steps = input["steps"]?.elements ?? []
@@ -85,7 +86,7 @@ struct MergedFindings {
     var names: [String] = []
     var found: [String: [ReportedFinding]] = [:]
     for finding in findings {
-      // A finding of a catalog's set is about one of its files; one of a pair about the second image.
+      // A finding about a catalog's set concerns one of its files; a finding about a pair concerns the second image.
       let name = finding["file"]?.string ?? input["other"]?.string ?? path
       guard let reported = ReportedFinding(finding, failingLevel: failingLevel) else { continue }
       if found[name] == nil { names.append(name) }
@@ -103,7 +104,7 @@ struct MergedFindings {
 }
 
 extension ReportedFinding {
-  /// The finding that a JSON report describes; nil where it has no rule.
+  /// The finding in a JSON report; nil if it has no rule.
   fileprivate init?(_ finding: JSONValue, failingLevel: FindingLevel?) {
     guard let rule = finding["rule"]?.string else { return nil }
     let level = finding["level"]?.string.flatMap { FindingLevel(rawValue: $0) } ?? .error

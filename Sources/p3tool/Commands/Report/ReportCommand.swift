@@ -69,7 +69,7 @@ struct ReportCommand: ParsableCommand {
       func count(_ name: String) -> Int {
         if case .number(let text)? = document["summary"]?[name] { Int(text) ?? 0 } else { 0 }
       }
-      // Findings by level are no number; what fails of them is.
+      // A `findings` that is an object of levels counts as 0; `failing` has the number then.
       return Outcome(failed: count("failed"), findings: count("findings") + count("failing"))
     }
   }

@@ -3,7 +3,7 @@ import Conversion
 import ImageFiles
 import Reports
 
-/// Simulates the sight of one image of `p3tool simulate`.
+/// Simulates the colour vision for one image of `p3tool simulate`.
 struct SimulateWorker: OutputWorker {
   typealias Written = SimulationReport
 
@@ -13,7 +13,7 @@ struct SimulateWorker: OutputWorker {
   let checksOutputs: Bool
   let withTimings: Bool
   let comparison: OutputComparisonPage?
-  /// Whether the kernel is named in text.
+  /// Whether text contains the kernel.
   let isVerbose: Bool
 
   func write(_ job: OutputNaming.Job) async throws(ImageError) -> SimulationReport {

@@ -131,7 +131,7 @@ struct SoftenCommand: AsyncParsableCommand {
     let ground = HTMLPage.Pictures.Ground.dark(try background())
     let jobs = ImageJobs(input: input, output: output, isInPlace: place.inPlace, run: run)
     let previews = preview.map { SidePictures(option: "preview", place: $0) }
-    // The dark twin never takes the name of the picture.
+    // The dark version must never have the name of its source.
     let names = pair ? try OutputNameTemplate("{stem}.dark.png") : nil
     try await jobs.perform(suffix: "dark", names: names, pictures: previews) { previews, count in
       SoftenWorker(
@@ -141,7 +141,7 @@ struct SoftenCommand: AsyncParsableCommand {
     }
   }
 
-  /// The luminance of `--white`.
+  /// The luminance of `--white`, relative to white.
   private func whiteLuminance() throws -> Double {
     let isShare = white.hasSuffix("%")
     if let number = Double(isShare ? String(white.dropLast()) : white) {
@@ -163,7 +163,7 @@ struct SoftenCommand: AsyncParsableCommand {
     }
   }
 
-  /// The colour of `--on`; of several, as those of a palette's background, the darkest one.
+  /// The colour of `--on`. Of several colours, such as a palette's backgrounds, the darkest.
   private func background() throws -> BackgroundColor {
     do {
       let colors = try BackgroundColor.named(on)

@@ -9,10 +9,10 @@ struct SoftenWorker: OutputWorker {
   let command = "soften"
   let softening: ImageSoftening
   let settings: OutputSettings
-  /// Where the preview of each input goes.
+  /// The destination of each input's preview.
   let previews: [ImageSource: ImageDestination]
   let replacesPreviews: Bool
-  /// Whether the image is written beside its dark twin.
+  /// Whether the unchanged image is written beside its dark version.
   let writesPairs: Bool
   let checksOutputs: Bool
   let withTimings: Bool
@@ -38,7 +38,7 @@ struct SoftenWorker: OutputWorker {
     ["\(report.width) × \(report.height) pixels", report.summary]
   }
 
-  /// The command that may serve better, on a line of its own.
+  /// A command that may give a better result, on a line of its own.
   private func suggestion(_ report: SofteningReport) -> String {
     guard let mode = report.suggestion else { return "" }
     return "\n  or: p3tool soften \(ShellWord.quoted(report.path)) --mode \(mode)"
