@@ -34,8 +34,8 @@ public struct ImageInspection: Sendable {
   ///
   /// - Parameters:
   ///   - source: a file, standard input or bytes.
-  ///   - budget: the memory shared by a run, and whether colours may be counted while the next rows are read. The report does
-  ///     not depend on it.
+  ///   - budget: the memory shared by a run, and whether colours may be counted while the next rows are read. The
+  ///     report does not depend on it.
   /// - Throws: `ImageError` if the file cannot be opened or is no PNG; `cancelled` if the task is cancelled.
   public func inspect(
     _ source: ImageSource, budget: StripPermits = StripPermits(jobs: ProcessorCount.available)
