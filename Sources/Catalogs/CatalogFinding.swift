@@ -4,9 +4,7 @@ import Palettes
 
 /// A finding of a rule on a set.
 package struct CatalogFinding: Sendable, Hashable, Codable {
-  /// The rule.
   package let rule: CatalogRule
-  /// The level of the finding.
   package let level: FindingLevel
   /// The finding in one line, without the file's name.
   package let message: String
@@ -91,7 +89,6 @@ package enum CatalogRule: String, Sendable, Hashable, Codable, CaseIterable {
   /// A text colour outside sRGB.
   case textOutsideSRGB = "text-outside-srgb"
 
-  /// The level of its findings.
   package var level: FindingLevel {
     switch self {
     case .invalidContents, .missingFile, .unreadableImage, .slotTagMismatch, .srgbNumbersInP3, .duplicateSlot,

@@ -49,7 +49,6 @@ package struct CSSColorError: Error, Hashable, Sendable {
   package let part: String
   /// Number of characters before `part`.
   package let offset: Int
-  /// The problem.
   package let problem: Problem
 
   /// The word that was probably meant instead of `part`; nil if none is similar.

@@ -81,7 +81,6 @@ extension P3Tool {
     }
   }
 
-  /// The command at `path`.
   static func command(at path: [String]) -> any ParsableCommand.Type {
     path.reduce(P3Tool.self as any ParsableCommand.Type) { command, name in
       command.configuration.subcommands.first { $0.configuration.commandName == name } ?? command

@@ -66,7 +66,6 @@ struct MergedFindings {
     return document
   }
 
-  /// The rules of `command`.
   private static func rules(of command: String) -> [ReportedRule] {
     if command == "catalog lint" {
       return CatalogRule.allCases.map {
