@@ -68,7 +68,7 @@ package enum CatalogRule: String, Sendable, Hashable, Codable, CaseIterable {
   case layerVanishes = "layer-vanishes"
   /// A gradient between colours of two spaces.
   case mixedGradient = "mixed-gradient"
-  /// A key that this code does not know.
+  /// An unknown key.
   case unknownKey = "unknown-key"
 
   // Findings of `palette lint` in the colour sets of a catalog, see PaletteRule.

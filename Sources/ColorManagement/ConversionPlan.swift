@@ -43,7 +43,7 @@ package struct ConversionPlan: Sendable {
   package let sourceIsGrayImage: Bool
   /// The chosen executor.
   package let executor: Executor
-  /// Sentences about the choice that a user should know.
+  /// Remarks for the user about the choice, each a sentence.
   package let notes: [String]
 
   /// The conversion between two matrix/TRC (or grey) models in linear light, for any executor: a gamut scan needs it.

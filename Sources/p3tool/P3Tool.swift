@@ -102,7 +102,6 @@ extension P3Tool {
   ///
   /// The argument parser does not search for completion scripts if a command names its parent command, which saves the
   /// same time again.
-  /// as much time again.
   static func parsedCommand(namedBy arguments: [String]) -> (any ParsableCommand)? {
     guard let name = arguments.first,
       let command = configuration.subcommands.first(where: { $0.configuration.commandName == name }),

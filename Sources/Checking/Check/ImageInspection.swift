@@ -29,8 +29,8 @@ public struct ImageInspection: Sendable {
   /// The report on the image at `source`, and its profile, or why there is none: the file's own is unusable, or its
   /// colours are high dynamic range.
   ///
-  /// A damaged file, or one of an unsupported kind, is described as far as possible; `InspectionReport.error` then
-  /// tells why its pixels cannot be read.
+  /// A damaged file, or one of an unsupported kind, is described as far as possible; `InspectionReport.error` is then
+  /// the reason why its pixels cannot be read.
   ///
   /// - Parameters:
   ///   - source: a file, standard input or bytes.
