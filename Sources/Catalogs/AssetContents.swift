@@ -18,7 +18,6 @@ struct AssetContents: Sendable, Hashable {
     if FileStatus(path: path) == nil { self.init() } else { try self.init(file: path) }
   }
 
-  /// The file at `path`.
   init(file path: String) throws(ImageError) {
     if FileStatus(path: path)?.kind == .special { throw .refused(.notRegularFile(path: path)) }
     let bytes = try InputFile.read(path, limit: Self.sizeLimit)

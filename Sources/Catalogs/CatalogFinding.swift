@@ -4,9 +4,7 @@ import Palettes
 
 /// A finding of a rule on a set.
 package struct CatalogFinding: Sendable, Hashable, Codable {
-  /// The rule.
   package let rule: CatalogRule
-  /// The level of the finding.
   package let level: FindingLevel
   /// The finding in one line, without the file's name.
   package let message: String
@@ -70,7 +68,7 @@ package enum CatalogRule: String, Sendable, Hashable, Codable, CaseIterable {
   case layerVanishes = "layer-vanishes"
   /// A gradient between colours of two spaces.
   case mixedGradient = "mixed-gradient"
-  /// A key that this code does not know.
+  /// An unknown key.
   case unknownKey = "unknown-key"
 
   // Findings of `palette lint` in the colour sets of a catalog, see PaletteRule.
@@ -91,7 +89,6 @@ package enum CatalogRule: String, Sendable, Hashable, Codable, CaseIterable {
   /// A text colour outside sRGB.
   case textOutsideSRGB = "text-outside-srgb"
 
-  /// The level of its findings.
   package var level: FindingLevel {
     switch self {
     case .invalidContents, .missingFile, .unreadableImage, .slotTagMismatch, .srgbNumbersInP3, .duplicateSlot,

@@ -2,7 +2,6 @@ package import ImageFiles
 
 /// Checks the sets of an asset catalog one by one.
 package struct CatalogLinter: Sendable {
-  /// The catalog.
   package let tree: CatalogTree
 
   /// A linter of the sets in `tree`.

@@ -34,7 +34,6 @@ struct IconBundle {
   /// The groups, front to back.
   var groups: [JSONValue] { json["groups"]?.elements ?? [] }
 
-  /// The layers of all groups.
   var layers: [JSONValue] { groups.flatMap { $0["layers"]?.elements ?? [] } }
 
   /// The images of all layers, for any appearance.

@@ -3,7 +3,6 @@ import ImageFiles
 /// The Contents.json of an image set that is being built: gains the images written, and loses those of earlier builds.
 struct ImageSetContents {
   let request: ImageSetRequest
-  /// The new contents.
   private(set) var contents: AssetContents
   /// Files of earlier builds that the set no longer names.
   private var unused: Set<String> = []

@@ -3,11 +3,12 @@ package import Pixels
 /// Validates a pair of profiles and chooses the executor of their conversion, once.
 ///
 /// - `identity`: no sample changes. The profiles have the same bytes or numerically equal colorants and curves; or the
-///   destination is a built-in space and the source equals it within the tolerance of `ICCProfile.knownSpace`, as writers
-///   round sRGB in many ways. Names do not count.
-/// - `matrix`: matrix/TRC or grey profiles. `ReferenceConverter` in Pixels defines the result, which the kernels reproduce.
-/// - `lcms`: tables on either side, the absolute intent, black-point compensation with a black that is not zero, or grey
-///   pixels with an RGB profile of unequal curves.
+///   destination is a built-in space and the source equals it within the tolerance of `ICCProfile.knownSpace`, as
+///   writers round sRGB in many ways. Names do not count.
+/// - `matrix`: matrix/TRC or grey profiles. `ReferenceConverter` in Pixels defines the result, which the kernels
+///   reproduce.
+/// - `lcms`: tables on either side, the absolute intent, black-point compensation with a black that is not zero, or
+///   grey pixels with an RGB profile of unequal curves.
 ///
 /// Grey pixels stay grey: their destination is a grey profile.
 package struct ConversionPlan: Sendable {
@@ -42,7 +43,7 @@ package struct ConversionPlan: Sendable {
   package let sourceIsGrayImage: Bool
   /// The chosen executor.
   package let executor: Executor
-  /// Sentences about the choice that a user should know.
+  /// Remarks for the user about the choice, each a sentence.
   package let notes: [String]
 
   /// The conversion between two matrix/TRC (or grey) models in linear light, for any executor: a gamut scan needs it.

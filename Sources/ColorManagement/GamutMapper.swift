@@ -4,7 +4,6 @@ import Pixels
 ///
 /// Results are the same on every machine. Colours that the method does not change keep their bits.
 package struct GamutMapper: Sendable {
-  /// The method.
   package let method: GamutMapping
 
   /// The destination's linear RGB to OKLab, and back.

@@ -14,7 +14,6 @@ extension ICCProfile {
   private static let madeOfGamma = Mutex(BoundedCache<GammaAndPrimaries, ICCProfile>(capacity: 4))
 
   /// A display profile with these primaries and one curve for all channels; with `gray` the grey profile of the curve.
-  /// of that curve.
   ///
   /// White is adapted to D50 by Bradford; the s15Fixed16 colorants sum to D50 exactly. Throws
   /// `ColorError.degenerateChromaticities`.

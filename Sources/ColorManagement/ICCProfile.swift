@@ -18,7 +18,7 @@ public struct ICCProfile: Sendable {
   package let mediaWhitePoint: SIMD3<Double>?
 
   /// How codes become colour with the relative intent. `.lut` if LittleCMS would use tables in either direction;
-  /// `model(for:as:)` tells for one direction and any intent.
+  /// `model(for:as:)` gives the model of one direction and any intent.
   package let model: Model
 
   /// Tolerated irregularities, each a sentence for reports.

@@ -7,10 +7,10 @@ import Pixels
 /// digit, but leave a dent next to blue where neighbours land far apart.) The long cone's response gets a tenth of the
 /// short cone's: then every line leaves a cube exactly once, and hue is kept to 0.3° in the mean (Display P3 to sRGB).
 ///
-/// 1. If a channel is below 0 or close to it, the roots of the long and the short cone move towards the medium cone's root,
-///    by the same factor. The distance is 1 where a channel of the destination becomes 0.
-/// 2. If a channel is above 1 or close to it, all three are scaled. This darkens light colours towards the destination's
-///    cusp, and changes no hue.
+/// 1. If a channel is below 0 or close to it, the roots of the long and the short cone move towards the medium cone's
+///    root, by the same factor. The distance is 1 where a channel of the destination becomes 0.
+/// 2. If a channel is above 1 or close to it, all three are scaled. This darkens light colours towards the
+///    destination's cusp, and changes no hue.
 ///
 /// Both steps compress by one curve (`compressed` in `mapping_soft.inl`), which takes the source's boundary to the
 /// destination's. The lighter a colour, the closer to 1 is the knee of the second step: white stays.

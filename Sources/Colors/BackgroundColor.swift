@@ -100,7 +100,6 @@ public struct BackgroundColorError: Error, CustomStringConvertible {
   /// Why it is no opaque colour.
   package let cause: CSSColorError
 
-  /// The text.
   package var text: String { cause.text }
 
   /// The name of a palette background or colour that was probably meant; nil if none is similar.

@@ -8,9 +8,9 @@ package struct CSSColorError: Error, Hashable, Sendable {
     case empty
     /// A word that is no colour; with the name that was probably meant.
     case unknownName(nearest: String?)
-    /// An unknown function; with the one that was probably meant.
+    /// An unknown function, with the function that was probably meant.
     case unknownFunction(nearest: String?)
-    /// A space that `color()` does not accept; with the one that was probably meant.
+    /// A space that `color()` does not accept, with the space that was probably meant.
     case unknownSpace(nearest: String?)
     /// This number of digits after `#`, which takes 3, 4, 6 or 8.
     case digitCount(Int)
@@ -49,7 +49,6 @@ package struct CSSColorError: Error, Hashable, Sendable {
   package let part: String
   /// Number of characters before `part`.
   package let offset: Int
-  /// The problem.
   package let problem: Problem
 
   /// The word that was probably meant instead of `part`; nil if none is similar.

@@ -27,7 +27,6 @@ struct CSSTokenizer {
 
   init(_ text: [Character]) { self.text = text }
 
-  /// All tokens of `text`.
   static func tokens(of text: [Character]) -> [CSSToken] {
     var tokenizer = CSSTokenizer(text)
     var tokens: [CSSToken] = []

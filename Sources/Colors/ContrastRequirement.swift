@@ -64,7 +64,6 @@ package struct TextSize: Sendable, Hashable {
 
   /// The number.
   package let value: Double
-  /// Its unit.
   package let unit: Unit
 
   /// The body text of iOS.

@@ -158,8 +158,8 @@ package struct PixelExecutor: Sendable {
   ///
   /// - Parameters:
   ///   - rows: the rows to count; those above were counted with the strip above.
-  ///   - onFlattened: receives samples before the conversion, and the number of their first row, for counted rows that may
-  ///     lose colours, because some leave the gamut or it is not known.
+  ///   - onFlattened: receives samples before the conversion, and the number of their first row, for counted rows that
+  ///     may lose colours, because some leave the gamut or it is not known.
   /// - Returns: the sums over `rows`; nil if nothing is counted.
   func convert(
     _ strip: inout PixelBuffer, counting rows: PartialRangeFrom<Int>,

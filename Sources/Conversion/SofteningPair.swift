@@ -1,6 +1,6 @@
 import ImageFiles
 
-/// An image and its dark twin, for a page that shows the one that fits the reader's appearance.
+/// An image and its dark version, for a page that shows the version for the reader's appearance.
 public struct SofteningPair: Sendable, Encodable {
   /// The path of the unchanged image.
   public let light: String

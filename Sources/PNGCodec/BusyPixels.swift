@@ -6,7 +6,6 @@ import Pixels
 /// A picture spends bytes on such pixels, most often several each; flat areas have none. A file crafted to take long
 /// has a row of noise and repeats its differences all the way down. Deflate turns a gigabyte of that into a megabyte,
 /// yet every pixel must be processed; where artwork ends or is translucent, over each background.
-/// that, and each pixel has to be looked at: where artwork ends or is translucent, over each background.
 struct BusyPixels {
   /// Pixels that each byte of the file pays for: four times as many as tiled textures have.
   static let perByte = 32

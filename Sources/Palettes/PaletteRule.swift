@@ -64,9 +64,7 @@ package enum PaletteRule: String, Sendable, Hashable, CaseIterable, Encodable {
 
 /// One finding of `palette lint`.
 package struct PaletteFinding: Sendable, Hashable, Encodable {
-  /// The rule.
   package let rule: PaletteRule
-  /// The level of the finding.
   package let level: FindingLevel
   /// The colours concerned.
   package let colors: [String]

@@ -4,7 +4,6 @@ import CPixelKernels
 /// then takes the larger or the smaller code of each sample. Encoders never fall, so this is exactly the code
 /// of the matrix that applies; no pixel's side of the plane needs to be computed.
 package struct HalfPlaneConverter: Sendable {
-  /// The conversion.
   package let conversion: HalfPlaneConversion
 
   private let positive: PixelConverter

@@ -7,7 +7,6 @@ import CPixelKernels
 /// as equal conversions share their tables. It is immutable: copy it, share it between threads, convert
 /// strips in parallel.
 package struct PixelConverter: Sendable {
-  /// The conversion.
   package let conversion: MatrixConversion
 
   /// The requested target.

@@ -26,7 +26,7 @@ package struct PixelDifferences: Sendable {
     self.toSRGB = (0..<9).map { toSRGB[$0 / 3, $0 % 3] }
     self.fromSRGB = (0..<9).map { fromSRGB[$0 / 3, $0 % 3] }
     self.first = first.tables
-    // With one plan for both images, the kernel knows that equal codes are equal colours.
+    // With one plan for both images, the kernel takes equal codes for equal colours.
     self.second = first.conversion == second.conversion ? first.tables : second.tables
     target = first.target
   }

@@ -3,7 +3,6 @@
 ///
 /// `GamutMappedConverter` computes with them; tests compare every kernel with them.
 package struct ReferenceConverter: Sendable {
-  /// The conversion.
   package let conversion: MatrixConversion
 
   /// Per colour channel, the linear value of each of the 65,536 codes.

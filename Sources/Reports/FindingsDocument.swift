@@ -96,9 +96,7 @@ package struct FindingsRecord {
 
 /// A finding in the formats for code review.
 package struct ReportedFinding: Sendable {
-  /// The id of the rule.
   package let ruleID: String
-  /// The level.
   package let level: FindingLevel
   /// The message, one line.
   package let message: String
@@ -206,7 +204,6 @@ package struct ReportedRule: Sendable {
   package let summary: String
   /// How to mend the findings, in one sentence.
   package let remedy: String
-  /// The level of its findings.
   package let level: FindingLevel
 
   package init(id: String, summary: String, remedy: String, level: FindingLevel) {

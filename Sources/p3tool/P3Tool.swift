@@ -81,7 +81,6 @@ extension P3Tool {
     }
   }
 
-  /// The command at `path`.
   static func command(at path: [String]) -> any ParsableCommand.Type {
     path.reduce(P3Tool.self as any ParsableCommand.Type) { command, name in
       command.configuration.subcommands.first { $0.configuration.commandName == name } ?? command
@@ -103,7 +102,6 @@ extension P3Tool {
   ///
   /// The argument parser does not search for completion scripts if a command names its parent command, which saves the
   /// same time again.
-  /// as much time again.
   static func parsedCommand(namedBy arguments: [String]) -> (any ParsableCommand)? {
     guard let name = arguments.first,
       let command = configuration.subcommands.first(where: { $0.configuration.commandName == name }),

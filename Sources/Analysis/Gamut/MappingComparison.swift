@@ -6,7 +6,6 @@ import Pixels
 package struct MappingComparison: Sendable, Hashable {
   /// CIEDE2000 over the pixels out of gamut.
   package struct Change: Sendable, Hashable {
-    /// The mapping.
     package let mapping: GamutMapping
     /// The mean CIEDE2000.
     package let mean: Double

@@ -20,7 +20,6 @@ package struct CheckConfiguration: Sendable {
     }
   }
 
-  /// The file name.
   package static let fileName = "p3tool.yml"
 
   /// The possible names of the file for a single image, beside `image`: `icon.p3tool.yml` and `icon.png.p3tool.yml`.

@@ -45,7 +45,6 @@ package struct BatchStepReport: Sendable, Hashable, Encodable {
 
   /// The step's id.
   package let step: String
-  /// The status.
   package let status: Status
   /// The reason why the step was, or would be, performed; nil for a step that is up to date.
   package let reason: BatchReason?

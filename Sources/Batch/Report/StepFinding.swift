@@ -9,7 +9,6 @@ import Palettes
 package struct StepFinding: Sendable, Hashable, Codable {
   /// The id of the rule.
   package let rule: String
-  /// The level.
   package let level: FindingLevel
   /// What was found, how much and where, in one line of text, without the file's name.
   package let message: String
@@ -109,7 +108,6 @@ package struct StepRule: Sendable, Hashable {
   package let summary: String
   /// How to mend the findings, in one sentence.
   package let remedy: String
-  /// The level of its findings.
   package let level: FindingLevel
 
   /// A rule of `check` and `convert`.

@@ -14,7 +14,6 @@ struct StepValues: Sendable {
     values = Dictionary(node.entries.map { ($0.key, $0.value) }) { _, last in last }
   }
 
-  /// The value of `name`.
   subscript(name: String) -> ConfigurationNode? { values[name] }
 
   /// Replaces values by those of `other`. The levels of rules are replaced one by one.

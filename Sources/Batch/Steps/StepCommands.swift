@@ -28,7 +28,6 @@ package enum StepRequest: Sendable {
 
 /// An option of a subcommand with its values in a step.
 package struct StepArgument: Sendable {
-  /// The option.
   package let option: StepOption
   /// The values; `true` or `false` for a flag.
   package internal(set) var values: [String]

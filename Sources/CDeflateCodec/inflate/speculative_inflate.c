@@ -1,4 +1,4 @@
-// The problem: a Huffman decoder waits, as it knows where a code begins only once the code before is looked up. A core
+// The problem: a Huffman decoder waits, as the place of a code follows only from the length of the code before. A core
 // could run two or three such chains at once. It also mispredicts branches: whether a literal or a match comes next is
 // what the compressor could not predict either.
 //
@@ -6,7 +6,7 @@
 // the middle of a code. It decodes nonsense at first, but after about a dozen symbols falls into step with the true
 // codes and stays there. (Klein and Wiseman, "Parallel Huffman decoding with applications to JPEG files", The Computer
 // Journal 46, 2003.) And lanes only collect symbols, in steps without branches that are the same for all symbols; a
-// second pass, which knows where the matches are, copies them.
+// second pass copies the matches.
 //
 //   until the first lane reaches the second's start: step both; note the bits at which the second lane begins codes
 //   step the first lane until it stands at a noted bit: all that the second decoded from there on is right

@@ -137,7 +137,7 @@ p3png_reader *p3png_reader_open(
   p3png_source *source, const p3png_limits *limits, p3png_header *header, uint8_t magic[64],
   size_t *magic_count, p3png_status *status);
 /// Takes over `source` and reads its chunks, of any kind and in any order, to IEND or as far as there are chunks.
-/// `status` then tells what ended the list; chunks and their data are available. The image is not decoded, so the
+/// `status` is the reason for the end of the list; chunks and their data are available. The image is not decoded, so the
 /// reader serves for chunks only. NULL if the file is no PNG, as above.
 p3png_reader *p3png_reader_list(
   p3png_source *source, const p3png_limits *limits, uint8_t magic[64], size_t *magic_count, p3png_status *status);

@@ -7,7 +7,7 @@
 #include "convert/kernels.h"
 #include "convert/stage.h"
 
-/// One destination curve as polynomials; the plan's `decoding` tells how sources are decoded.
+/// One destination curve as polynomials; the plan's `decoding` is for sources.
 typedef struct {
   p3_linear_stage stage;
   _Alignas(64) uint32_t base[32];

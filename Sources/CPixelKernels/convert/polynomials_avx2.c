@@ -85,7 +85,7 @@ static inline lane_bits bits_below(const float *u, floats limit) {
   return (lane_bits)_mm256_movemask_ps(_mm256_cmp_ps((__m256)load_floats(u), (__m256)limit, _CMP_LT_OQ));
 }
 
-/// Bits of those of eight pixels whose alpha is not zero.
+/// A bit for each of eight pixels: 1 if its alpha is not zero.
 static inline lane_bits visible_pixels(const uint8_t *source) {
   const __m256i alpha = _mm256_set1_epi64x((int64_t)0xffff000000000000);
   __m256i a = _mm256_and_si256(_mm256_loadu_si256((const __m256i *)source), alpha);

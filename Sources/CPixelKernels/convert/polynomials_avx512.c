@@ -71,7 +71,7 @@ static inline lane_bits bits_below(const float *u, floats limit) {
   return _mm512_cmp_ps_mask((__m512)load_floats(u), (__m512)limit, _CMP_LT_OQ);
 }
 
-/// Bits of those of sixteen pixels whose alpha is not zero.
+/// A bit for each of sixteen pixels: 1 if its alpha is not zero.
 static inline lane_bits visible_pixels(const uint8_t *source) {
   const __m512i alpha = _mm512_set1_epi64((int64_t)0xffff000000000000);
   __mmask8 a = _mm512_test_epi64_mask(_mm512_loadu_si512(source), alpha);

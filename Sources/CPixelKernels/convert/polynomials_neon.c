@@ -136,7 +136,7 @@ static inline lane_bits bits_below(const float *u, floats limit) {
   return bits_of(joined(vcltq_f32(vld1q_f32(u), y.half[0]), vcltq_f32(vld1q_f32(u + 4), y.half[1])));
 }
 
-/// Bits of those of eight pixels whose alpha is not zero.
+/// A bit for each of eight pixels: 1 if its alpha is not zero.
 static inline lane_bits visible_pixels(const uint8_t *source) {
   const uint16x8_t alpha = vld4q_u16((const uint16_t *)source).val[3];
   return bits_of(vtstq_u16(alpha, alpha));

@@ -211,7 +211,7 @@ static int has_sides(p3_moved_edges *edges, const window rows, int64_t y, size_t
   return holds(&is_between);
 }
 
-/// Computes the missing sums of columns `first` to `last` of the window around row `y`. Pixels are asked about from
+/// Computes the missing sums of columns `first` to `last` of the window around row `y`. Pixels are examined from
 /// left to right, so only columns at the start can be present.
 static void sum_columns(p3_moved_edges *edges, const window rows, int64_t y, size_t first, size_t last) {
   column *columns = edges->columns;

@@ -42,8 +42,8 @@ p3_color_insertion p3_insert_colors(p3_color_table table, const uint64_t *colors
 /// Moves the table's colours, without flags, to the front of `colors`, and returns their number.
 size_t p3_pack_colors(p3_color_table table);
 
-/// Moves those of `colors` that may occur more than once to the front, and returns their number: all that do, and
-/// others that collide in the filter. The filter has `words` · 32 counters, a power of two, which are 0 at first.
+/// Moves the `colors` that may occur more than once to the front, and returns their number: all that do, and others
+/// that collide in the filter. The filter has `words` · 32 counters, a power of two, which are 0 at first.
 size_t p3_keep_repeated_colors(uint64_t *filter, size_t words, uint64_t *colors, size_t count);
 
 /// The number of distinct `colors` after each channel is rounded half up to 8 bits. `bits` must be 2²⁴ zeros.

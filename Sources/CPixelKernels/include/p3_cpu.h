@@ -5,8 +5,8 @@
 
 #include <stdint.h>
 
-/// An instruction set that kernels are compiled for. Every value exists on every machine; `p3_cpu_available` tells
-/// which of them can run.
+/// An instruction set that kernels are compiled for. Every value exists on every machine; `p3_cpu_available` gives
+/// those that can run.
 typedef enum {
   /// Plain C, one value at a time, in double: the slowest and the simplest.
   P3_TARGET_SCALAR = 0,

@@ -49,7 +49,7 @@ void p3_mapped_destroy(p3_mapped_colors *colors);
 /// Collects visible pixels that may move, from `count` RGB or RGBA pixels of native samples, and maps their colours.
 /// Returns the number of pixels read, fewer than `count` if the tile is full.
 ///
-/// `untouched` marks those of 32³ cells of source codes in which no colour moves: an entry for each red and green, with
+/// `untouched` marks the cells, of 32³ of source codes, in which no colour moves: an entry for each red and green, with
 /// a bit for each blue.
 ///
 /// IEEE operations only, none fused: the same bits on every target.

@@ -76,7 +76,7 @@ public struct Finding: Sendable, Hashable, Codable {
 
 /// The severity of a finding, least first; the words are those of SARIF and of GitHub's annotations.
 public enum FindingLevel: String, Sendable, Hashable, Codable, CaseIterable, Comparable {
-  /// Good to know.
+  /// A remark that needs no action.
   case note
   /// Probably visible.
   case warning

@@ -17,11 +17,11 @@ public struct ImageCheck: Sendable {
   ///
   /// - Parameters:
   ///   - source: a file or standard input.
-  ///   - heatmap: where to write a picture of the losses; nil for none. The image is then read a second time, from a copy
-  ///     if it is standard input.
+  ///   - heatmap: where to write a picture of the losses; nil for none. The image is then read a second time, from a
+  ///     copy if it is standard input.
   ///   - overwrite: whether an existing heat map may be replaced.
-  ///   - budget: whether rules may examine a strip in parallel while the next one is read. The report does not depend on
-  ///     it.
+  ///   - budget: whether rules may examine a strip in parallel while the next one is read. The report does not depend
+  ///     on it.
   /// - Throws: `ImageError` if the file is damaged, its colours are high dynamic range, or the heat map cannot be made
   ///   or written; `cancelled` if the task is cancelled.
   public func check(

@@ -29,13 +29,13 @@ public struct ImageInspection: Sendable {
   /// The report on the image at `source`, and its profile, or why there is none: the file's own is unusable, or its
   /// colours are high dynamic range.
   ///
-  /// A damaged file, or one of an unsupported kind, is described as far as possible; `InspectionReport.error` then
-  /// tells why its pixels cannot be read.
+  /// A damaged file, or one of an unsupported kind, is described as far as possible; `InspectionReport.error` is then
+  /// the reason why its pixels cannot be read.
   ///
   /// - Parameters:
   ///   - source: a file, standard input or bytes.
-  ///   - budget: the memory shared by a run, and whether colours may be counted while the next rows are read. The report does
-  ///     not depend on it.
+  ///   - budget: the memory shared by a run, and whether colours may be counted while the next rows are read. The
+  ///     report does not depend on it.
   /// - Throws: `ImageError` if the file cannot be opened or is no PNG; `cancelled` if the task is cancelled.
   public func inspect(
     _ source: ImageSource, budget: StripPermits = StripPermits(jobs: ProcessorCount.available)

@@ -4,7 +4,6 @@ import ImageFiles
 
 /// The texts about a rule, which `check --explain` prints and reports quote.
 struct RulePage {
-  /// The level of its findings.
   var level: FindingLevel = .warning
   /// When a finding has another level; nil if never.
   var otherLevels: String?

@@ -18,7 +18,6 @@ struct StripPair: Sendable {
 
 /// Compares two images, strip by strip in order.
 struct DifferenceScanner {
-  /// The results.
   struct Result: Sendable {
     let pixels: DifferencePixels
     let statistics: DifferenceStatistics

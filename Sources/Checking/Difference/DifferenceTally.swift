@@ -41,7 +41,6 @@ struct DifferenceTally: Sendable {
   ///
   /// - Returns: the index of the largest difference if it exceeds all before; the caller then passes its exact value to
   ///   `raise(to:x:y:)`.
-  ///   `raise(to:x:y:)` as exactly as it can be told.
   mutating func add(_ values: [Float], from start: Int, count: Int, times: Int) -> Int? {
     if bins.isEmpty { bins = [Bin](repeating: Bin(), count: Self.binCount) }
     let row = values.span.extracting(start..<start + count)

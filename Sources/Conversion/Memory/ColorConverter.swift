@@ -21,7 +21,7 @@ public struct ColorConverter: Sendable {
   public var mapping: GamutMapping { executor.mapping }
   /// The executor: "identity", "matrix" or "lcms".
   public var executorName: String { plan.executor.name }
-  /// Sentences about the conversion that a user should know.
+  /// Remarks for the user about the conversion, each a sentence.
   public var notes: [String] { plan.notes }
 
   /// The profile of grey pixels that become colours.

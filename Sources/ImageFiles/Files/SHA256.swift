@@ -32,7 +32,6 @@ package struct SHA256 {
   /// - Parameter allowsAcceleration: false for the plain form, for comparison in tests.
   init(allowsAcceleration: Bool = true) { isAccelerated = allowsAcceleration && sha256_is_accelerated() }
 
-  /// The hash of `bytes`.
   package static func hash(_ bytes: [UInt8]) -> ContentHash {
     var hasher = SHA256()
     hasher.update(bytes[...])

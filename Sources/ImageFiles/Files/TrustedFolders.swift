@@ -4,7 +4,6 @@
 // While a pipeline runs, `TrustedFolders.current` is set, and all calls of `SystemCall` that take a path go through it.
 // It holds the folders open and looks up one name at a time in them, so that no link and no `..` leads out, even if
 // someone changes a folder meanwhile.
-// changes a folder meanwhile.
 
 import Synchronization
 

@@ -34,11 +34,10 @@ public enum ImageError: Error, Sendable, Hashable {
   /// The image cannot be stored in memory in the requested layout, or read from it.
   case layout(path: String, PixelLayoutError)
 
-  /// Softening computes with light; samples of a profile with tables do not tell it. `profile` is the profile's name.
+  /// Softening computes with linear light, for which a profile with tables has no formula. `profile` is its name.
   case cannotSoften(path: String, profile: String)
 
-  /// The simulation computes with light; samples of a profile with tables do not tell it. `profile` is the profile's
-  /// name.
+  /// The simulation computes with linear light, for which a profile with tables has no formula. `profile` is its name.
   case cannotSimulate(path: String, profile: String)
 
   /// A heat map is requested where gamut counts are not exact; `notes` explain why.

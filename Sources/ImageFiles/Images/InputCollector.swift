@@ -2,7 +2,6 @@
 package struct InputCollector: Sendable {
   /// One image to process.
   package struct Input: Sendable, Hashable {
-    /// The image.
     package let source: ImageSource
 
     /// For an image found below a folder, its path relative to that folder; else nil.

@@ -2,8 +2,8 @@
 ///
 /// - no `-o`: beside the input, `STEM.SUFFIX.png`; standard input goes to standard output;
 /// - `-o -`: standard output, for one input;
-/// - `-o DIR`, if such a folder exists, the name ends in `/`, or there are several inputs: `STEM.png` in DIR, keeping the
-///   tree below a searched folder; in the input's own folder the name is as without `-o`;
+/// - `-o DIR`, if such a folder exists, the name ends in `/`, or there are several inputs: `STEM.png` in DIR, keeping
+///   the tree below a searched folder; in the input's own folder the name is as without `-o`;
 /// - `-o FILE`: that file;
 /// - in place: the input itself.
 ///

@@ -53,7 +53,7 @@ final class ConcurrencyLimit: Sendable {
   /// Whether tasks wait for a slot.
   var hasWaitingTasks: Bool { state.withLock { !$0.waiting.isEmpty } }
 
-  /// Waits for a slot for work that ends elsewhere; whoever ends it calls `giveBack`.
+  /// Waits for a slot for work that ends elsewhere; the code there must call `giveBack`.
   func take() async {
     await withCheckedContinuation { continuation in
       let isFree = state.withLock { state in

@@ -1,6 +1,6 @@
-/// How far the work on one image is, for a progress line. Code that reads or writes rows reports it.
+/// The progress of the work on one image, for a progress line. Code that reads or writes rows reports it.
 ///
-/// Set for a task if the program wants to know (`WorkProgress.$current.withValue`); tasks that it starts inherit it.
+/// A program that shows progress sets it for a task (`WorkProgress.$current.withValue`); child tasks inherit it.
 package final class WorkProgress: Sendable {
   /// The kind of work on the rows.
   package enum Phase: String, Sendable {

@@ -10,8 +10,8 @@ package enum ColorSpaceNames {
     NearestName.to(text, among: RGBColorSpace.allCases.map(\.rawValue) + others, synonyms: synonyms)
   }
 
-  /// Synonyms in lower-case letters and digits only. DCI-P3 is among them: whoever names it mostly has a display in
-  /// mind, and Display P3 is the built-in space with its primaries.
+  /// Synonyms in lower-case letters and digits only. DCI-P3 is among them: the name mostly means a display, and
+  /// Display P3 is the built-in space with its primaries.
   private static let synonyms: [String: [String]] = {
     let names: [RGBColorSpace: [String]] = [
       .sRGB: ["srgbiec6196621", "iec6196621", "rgb", "web", "bt709", "rec709", "standardrgb"],

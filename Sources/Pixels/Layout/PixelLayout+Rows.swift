@@ -128,7 +128,6 @@ import CPixelKernels
     }
   }
 
-  /// Converts `rows` as floats.
   func convert(_ rows: Range<Int>, into destination: PixelRows, by conversion: p3_float_conversion) {
     var (conversion, from, to) = (conversion, cLayout, destination.cLayout)
     for part in parts(of: rows, with: destination) {

@@ -109,7 +109,6 @@ struct CheckWorker: ImageWorker {
 
 /// One input of `p3tool check`.
 struct CheckJob: Sendable {
-  /// The image.
   let source: ImageSource
   /// The destination of its heat map, or nil.
   let heatmap: ImageDestination?

@@ -5,7 +5,6 @@ import Reports
 
 /// The report of `palette lint` on one palette.
 struct PaletteLintReport: Encodable {
-  /// The result.
   enum Result {
     case linted(findings: [PaletteFinding], notes: [String])
     /// The palette cannot be read.

@@ -7,7 +7,6 @@ import Reports
 /// The findings of a JSON report, for the formats for code review.
 ///
 /// Unknown members of a later version's report are ignored. Missing members of a finding are left empty.
-/// words than ours do is left empty.
 struct MergedFindings {
   private let report: JSONValue
   /// The least level of findings that fail; nil if none fail.
@@ -66,7 +65,6 @@ struct MergedFindings {
     return document
   }
 
-  /// The rules of `command`.
   private static func rules(of command: String) -> [ReportedRule] {
     if command == "catalog lint" {
       return CatalogRule.allCases.map {
