@@ -61,7 +61,7 @@ struct BandingFindings: Sendable {
     region.calm = calm(around: members)
     region.isMosaic = isMosaic(members)
     region.coincidence = coincidence
-    region.isSoft = Double(found.count(where: { $0.kind == 0 })) < Self.leastExactShare * count
+    region.isSoft = !found.contains { $0.kind == 0 }
     region.explained = region.isSoft ? 1 : explained(of: members, found)
     region.evenness = evenness(found)
     region.outlined = outlined(members)
@@ -99,9 +99,6 @@ struct BandingFindings: Sendable {
     let changes = members.reduce(0) { $0 + cells[$1].changesRight + cells[$1].changesDown }
     return min(1, Double(edges(of: found).sum()) / Double(max(1, changes)))
   }
-
-  /// The least share of cells with exact staircases in a region that does not count as soft.
-  private static let leastExactShare = 0.1
 
   private func edges(of found: [BandedCell]) -> SIMD3<Float> {
     found.reduce(SIMD3()) { $0 + $1.edges }

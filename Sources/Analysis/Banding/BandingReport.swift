@@ -49,7 +49,7 @@ public struct BandingRegion: Sendable, Hashable {
   /// The share of edges that are steps of staircases, 0 to 1: nearly all in a gradient; few among facets and flat
   /// tones, where shades lie side by side in any order. 1 if the steps are soft.
   package var explained = 1.0
-  /// Whether nearly all steps show only in averages: they were blurred, resized or compressed.
+  /// Whether all steps show only in averages: they were blurred, resized or compressed.
   package var isSoft = false
   /// The share of cells with exact steps whose step size is the region's typical one, 0 to 1: nearly all if a gradient
   /// was rounded to few bits, few if shades were drawn or rendered. 1 if the steps are soft.

@@ -22,9 +22,6 @@ struct BandingNuisance {
   /// The least step in 8-bit codes; smaller steps, of seven or eight bits, are seen only when looked for.
   private static let leastStep = 2.5
 
-  /// The least score of annoying bands; weaker bands in the file itself are a note.
-  private static let leastWarnedScore = 4.0
-
   /// The least share of a region's edges that staircases explain; others are facets and flat tones, drawn on purpose.
   private static let leastExplained = 0.25
 
@@ -102,8 +99,7 @@ struct BandingNuisance {
     }
     if madeAnew { return region.score >= Self.leastAddedScore ? .warning : .note }
     let codes = stepBits == 16 ? region.step / 257 : region.step
-    let isAnnoying = codes >= Self.leastStep && region.score >= Self.leastWarnedScore
-    return isAnnoying && !isChosen(region) && isBroad(region) ? .warning : .note
+    return codes >= Self.leastStep && !isChosen(region) && isBroad(region) ? .warning : .note
   }
 
   /// Whether the shades were drawn, or belong to the facets of a rendered body.
