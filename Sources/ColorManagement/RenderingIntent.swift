@@ -1,7 +1,7 @@
 /// How colours that the destination lacks are dealt with (ICC.1:2022, clause 6.3).
 ///
 /// Matrix/TRC profiles hold no perceptual or saturation table: for them these two equal `relative`.
-public enum RenderingIntent: String, Sendable, Hashable, CaseIterable {
+public enum RenderingIntent: String, Sendable, Hashable, Codable, CaseIterable {
   /// Media-relative colorimetric: white maps to white, colours outside are clipped.
   case relative
   /// The profile maker's pleasing rendering of the whole gamut.

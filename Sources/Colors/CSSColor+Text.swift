@@ -1,4 +1,4 @@
-import ImageFiles
+import Basics
 
 // Colours as text that `CSSColor(_:)` and CSS read.
 

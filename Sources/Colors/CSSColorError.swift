@@ -1,4 +1,4 @@
-import ImageFiles
+import Basics
 
 /// Why a text is no colour, or not the kind of colour that is needed, and where in the text.
 package struct CSSColorError: Error, Hashable, Sendable {

@@ -1,4 +1,4 @@
-import ImageFiles
+import Basics
 
 extension CSSColor {
   /// Characters that a colour may have.

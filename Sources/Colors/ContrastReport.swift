@@ -1,4 +1,4 @@
-import ImageFiles
+import Basics
 
 /// The report of `contrast` on one pair: the figures of the JSON report.
 package struct ContrastReport: Sendable, Encodable {

@@ -1,4 +1,4 @@
-import ImageFiles
+import Basics
 
 /// The contrast that a standard requires of text of a size and weight.
 package struct ContrastRequirement: Sendable, Hashable {

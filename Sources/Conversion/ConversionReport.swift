@@ -4,7 +4,7 @@ public import ImageFiles
 import PNGCodec
 
 /// What one conversion did: the JSON of `convert`, one per input.
-public struct ConversionReport: Sendable, Encodable {
+public struct ConversionReport: Sendable, Codable {
   /// One side of a conversion.
   public struct Side: Sendable, Codable {
     /// The profile's description.
@@ -52,7 +52,7 @@ public struct ConversionReport: Sendable, Encodable {
   /// In a dry run: `missing`, `different` or `same`, compared with the output that exists.
   public let state: OutputComparison?
   /// The kernel that ran, where one did. Not in the JSON: it differs between machines.
-  public let kernel: String?
+  public internal(set) var kernel: String?
 
   private enum CodingKeys: String, CodingKey {
     case path, output, width, height, source, destination, executor, gamut, banding, bytesIn, bytesOut, notes,

@@ -3,6 +3,7 @@ public import ColorManagement
 public import Colors
 public import ImageFiles
 public import PNGCodec
+import PixelConversion
 package import Pixels
 
 /// Shows images as people with a colour vision deficiency see them, in their own colour space: the whole of
@@ -115,7 +116,7 @@ public struct ImageSimulation: Sendable {
 }
 
 /// What one simulation did: the JSON of `simulate`, one per input.
-public struct SimulationReport: Sendable, Encodable {
+public struct SimulationReport: Sendable, Codable {
   /// The input as the user named it.
   public let path: String
   /// The output's path, `-` for standard output.
@@ -141,7 +142,7 @@ public struct SimulationReport: Sendable, Encodable {
   /// In a dry run: how the output compares with the file that exists.
   public let state: OutputComparison?
   /// The kernel that ran, where one did. Not in the JSON: it differs between machines.
-  public let kernel: String?
+  public internal(set) var kernel: String?
 
   private enum CodingKeys: String, CodingKey {
     case path, output, width, height, vision, severity, source, destination, bytesIn, bytesOut, notes, state

@@ -4,6 +4,7 @@ import Colors
 public import DarkMode
 public import ImageFiles
 public import PNGCodec
+import PixelConversion
 import Pixels
 
 /// Softens the white of images for dark mode, in their own colours: the whole of `p3tool soften` but its words.
@@ -225,7 +226,7 @@ public struct ImageSoftening: Sendable {
 }
 
 /// What softening did with one image: the JSON of `soften`, one per input.
-public struct SofteningReport: Sendable, Encodable {
+public struct SofteningReport: Sendable, Codable {
   /// The input as the user named it.
   public let path: String
   /// The output's path, `-` for standard output; absent where the image was left alone and nothing was written.
@@ -242,8 +243,8 @@ public struct SofteningReport: Sendable, Encodable {
   public let whiteLuminance: Double?
   /// Whether parts of artwork on transparency vanish on the dark background.
   public let vanishes: Bool
-  /// The mode that may serve better than what `auto` did: `outline`, `plate` or `knockout,ink`.
-  public let suggestion: String?
+  /// The mode that may serve better than what `auto` did: `outline`, `plate` or `knockoutInk`.
+  public let suggestion: SofteningMode?
   /// The share of the visible pixels that is background, 0 to 1.
   public let backgroundShare: Double
   /// Bytes read.
@@ -271,7 +272,7 @@ public struct SofteningReport: Sendable, Encodable {
     reason = softening.reason.rawValue
     whiteLuminance = softening.whiteLuminance
     vanishes = softening.vanishes
-    suggestion = softening.suggestion?.rawValue
+    suggestion = softening.suggestion
     backgroundShare = softening.backgroundShare
     self.bytesIn = bytesIn
     self.bytesOut = bytesOut

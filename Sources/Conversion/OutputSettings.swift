@@ -10,11 +10,11 @@ public struct OutputSettings: Sendable {
   package var keepsSame = false
   /// Convert, but write nothing: the report compares with what is there.
   public var dryRun: Bool
-  /// Strips in work at once, shared by all images of a run.
+  /// Strips in work at once, shared by all images of a run; by default as many as there are processors.
   public var budget: StripPermits
 
   /// The settings of one image.
-  public init(overwrite: Bool = false, dryRun: Bool = false, budget: StripPermits = StripPermits(jobs: 1)) {
+  public init(overwrite: Bool = false, dryRun: Bool = false, budget: StripPermits = StripPermits()) {
     self.overwrite = overwrite
     self.dryRun = dryRun
     self.budget = budget

@@ -1,7 +1,7 @@
 import ImageFiles
 
 /// An image and its dark twin, for a page that shows the one for the reader's appearance.
-public struct SofteningPair: Sendable, Encodable {
+public struct SofteningPair: Sendable, Codable {
   /// The path of the image as it is.
   public let light: String
   /// The path of its dark twin.

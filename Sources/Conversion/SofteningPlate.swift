@@ -3,12 +3,13 @@ import ColorManagement
 import Colors
 import ImageFiles
 import PNGCodec
+import PixelConversion
 import Pixels
 
 /// What artwork is laid on that would vanish on a dark background and must not change: a rectangle with round corners.
-public struct SofteningPlate: Sendable, Hashable {
+public struct SofteningPlate: Sendable, Hashable, Codable {
   /// A length in an image.
-  public enum Length: Sendable, Hashable {
+  public enum Length: Sendable, Hashable, Codable {
     /// So many pixels.
     case pixels(Int)
     /// A share of the image's shorter side, 0 to 1.

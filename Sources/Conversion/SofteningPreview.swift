@@ -3,6 +3,7 @@ import ColorManagement
 import DarkMode
 import ImageFiles
 import PNGCodec
+import PixelConversion
 import Pixels
 
 /// A picture for the eyes of those who decide: an image before and after softening, side by side on the dark background

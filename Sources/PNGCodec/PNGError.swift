@@ -34,7 +34,7 @@ public struct PNGError: Error, Sendable, Hashable {
     case animated
     /// More chunks than are read.
     case tooManyChunks(maximum: UInt64)
-    /// Over a limit of ours: what is how large, what the limit is, and the option that raises it.
+    /// Over a limit of ours: what is how large, what the limit is, and what raises it.
     case overLimit(what: String, value: Int, limit: Int, option: String)
     /// The compressed data are broken after `decoded` of `expected` bytes.
     case badImageData(reason: String, decoded: UInt64, expected: UInt64)

@@ -1,9 +1,9 @@
 /// Caps against hostile files; all are checked before memory is taken.
-public struct PNGLimits: Sendable, Hashable {
+public struct PNGLimits: Sendable, Hashable, Codable {
   /// Width times height.
   public var maxPixels: Int
-  /// The option that raises `maxPixels`, as errors name it.
-  package var maxPixelsOption = "--max-pixels"
+  /// What errors call `maxPixels`; nil where `Wording` decides.
+  package var maxPixelsOption: String?
   /// Pixels that may make work without bytes of their own: of those that differ from the pixel before them, so many beside 32
   /// for each byte of the file that was read. Photographs, screenshots, drawings and flat pictures of any size stay under
   /// it; small files that are made to take time do not. A pixel that is translucent or has another alpha than the one before
@@ -24,6 +24,10 @@ public struct PNGLimits: Sendable, Hashable {
   public var maxMetadataBytes: Int
   /// Whether an animation is read as its default image, for those who write none; else it is refused.
   public var readsFirstFrame = false
+
+  private enum CodingKeys: CodingKey {
+    case maxPixels, busyPixels, maxMemory, maxProfileBytes, maxChunkBytes, maxMetadataBytes, readsFirstFrame
+  }
 
   /// The defaults: 1 Gpx, memory by the file's size, 64 MiB, 16 MiB, 128 MiB.
   public init(

@@ -2,9 +2,9 @@
 ///
 /// Out means an unclamped linear destination value below −5e-5 or above 1 + 5e-5 in a pixel whose alpha is not
 /// zero. 16-bit rounding alone moves colours on a gamut's surface by up to 2.5e-5; hence the tolerance.
-public struct GamutTally: Sendable, Hashable {
+public struct GamutTally: Sendable, Hashable, Codable {
   /// What of one channel lies outside.
-  public struct Channel: Sendable, Hashable {
+  public struct Channel: Sendable, Hashable, Codable {
     /// Pixels below −5e-5.
     public var below = 0
     /// Pixels above 1 + 5e-5.

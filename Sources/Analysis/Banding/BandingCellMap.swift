@@ -1,5 +1,5 @@
 /// Where an image shows bands, cell by cell.
-public struct BandingCellMap: Sendable, Hashable {
+public struct BandingCellMap: Sendable, Hashable, Codable {
   /// Pixels of a cell's side: a multiple of 4, from 4 to 64.
   public let cell: Int
   /// Cells of a row of cells.

@@ -1,4 +1,4 @@
-import ImageFiles
+import Basics
 import Pixels
 
 /// The banded cells and clipped plateaus of one image, and what is needed to describe them as regions.

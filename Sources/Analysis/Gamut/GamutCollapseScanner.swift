@@ -1,5 +1,5 @@
+import Basics
 import ColorManagement
-import ImageFiles
 package import Pixels
 
 /// Finds structure that the clip to a gamut removes; strips in from top to bottom, one report out.

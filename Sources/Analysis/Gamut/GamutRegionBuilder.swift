@@ -1,4 +1,4 @@
-import ImageFiles
+import Basics
 
 /// Joins runs of pixels, row after row, to 8-connected regions.
 ///

@@ -1,5 +1,5 @@
+import Basics
 package import ColorManagement
-import ImageFiles
 import Pixels
 
 /// How far each gamut mapping moves the colours of an image that lie out of gamut, and which one comes nearest.

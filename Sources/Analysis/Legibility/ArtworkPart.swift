@@ -1,4 +1,4 @@
-import ImageFiles
+import Basics
 
 /// A connected part of artwork with alpha: what is counted of it, and on which backgrounds it vanishes.
 package struct ArtworkPart: ConnectedPart {

@@ -3,6 +3,7 @@ import ColorManagement
 import Conversion
 import ImageFiles
 import PNGCodec
+import PixelConversion
 import Pixels
 
 /// Scales an image down while it passes by in strips: each pixel of the preview is the mean of a cell, colours weighted by

@@ -79,7 +79,7 @@ extension Rule {
 
 extension ConversionReport {
   /// The rules that a conversion can answer.
-  public static let rules: [Rule] = [.gamutClipping, .banding]
+  package static let rules: [Rule] = [.gamutClipping, .banding]
 
   /// What the target cut off, and the bands of the output.
   public var findings: [Finding] {

@@ -42,7 +42,7 @@ public enum Rule: String, Sendable, Hashable, Codable, CaseIterable {
   public var summary: String { page.summary }
 
   /// What to do about it: commands that can be pasted, with FILE for the image's name.
-  public var remedy: String { remedy(target: "srgb") }
+  package var remedy: String { remedy(target: "srgb") }
 
   /// The same with another target of conversions in the commands: a built-in space, or an ICC file.
   package func remedy(target: String) -> String {

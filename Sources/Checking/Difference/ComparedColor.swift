@@ -1,5 +1,6 @@
 import ColorManagement
 import Conversion
+import PixelConversion
 import Pixels
 
 /// How the codes of one image become colours: through its own profile, unclipped.

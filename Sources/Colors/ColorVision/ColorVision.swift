@@ -2,7 +2,7 @@ package import ColorManagement
 package import Pixels
 
 /// How people see who lack one of the three kinds of cones.
-public enum ColorVision: String, Sendable, Hashable, CaseIterable, Encodable {
+public enum ColorVision: String, Sendable, Hashable, Codable, CaseIterable {
   /// Without long-wave cones: red is dark.
   case protanopia
   /// Without medium-wave cones.

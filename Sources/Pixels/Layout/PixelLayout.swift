@@ -4,7 +4,7 @@
 ///     precondition(bytes.count >= layout.byteCount)
 public struct PixelLayout: Sendable, Hashable {
   /// The components of a pixel, in the order of their addresses.
-  public enum Channels: String, Sendable, Hashable, CaseIterable {
+  public enum Channels: String, Sendable, Hashable, Codable, CaseIterable {
     /// Grey alone, or grey and alpha.
     case gray, grayAlpha
     /// Colours alone.
@@ -14,7 +14,7 @@ public struct PixelLayout: Sendable, Hashable {
   }
 
   /// The number type of a component.
-  public enum Component: String, Sendable, Hashable, CaseIterable {
+  public enum Component: String, Sendable, Hashable, Codable, CaseIterable {
     /// Integers, of which the greatest is 1.
     case uint8, uint16
     /// Numbers of IEEE 754, binary16 and binary32. Colours may be below 0 and above 1.
@@ -22,7 +22,7 @@ public struct PixelLayout: Sendable, Hashable {
   }
 
   /// What the alpha of a pixel means. Layouts without such a component are opaque.
-  public enum Alpha: String, Sendable, Hashable, CaseIterable {
+  public enum Alpha: String, Sendable, Hashable, Codable, CaseIterable {
     /// Colours are independent of alpha, as in PNG.
     case straight
     /// Colours are multiplied by alpha, as they are stored: encoded or linear.
@@ -32,7 +32,7 @@ public struct PixelLayout: Sendable, Hashable {
   }
 
   /// The order of the bytes of a component.
-  public enum ByteOrder: String, Sendable, Hashable, CaseIterable {
+  public enum ByteOrder: String, Sendable, Hashable, Codable, CaseIterable {
     /// The least significant byte first.
     case little
     /// The most significant byte first, as in PNG.
@@ -43,7 +43,7 @@ public struct PixelLayout: Sendable, Hashable {
   }
 
   /// What colours are in.
-  public enum Transfer: String, Sendable, Hashable, CaseIterable {
+  public enum Transfer: String, Sendable, Hashable, Codable, CaseIterable {
     /// The encoding of the profile.
     case encoded
     /// Linear light of the profile's primaries; for floats alone.
