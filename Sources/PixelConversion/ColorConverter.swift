@@ -11,7 +11,7 @@ import Synchronization
 ///     let layout = try PixelLayout(width: 640, height: 480, channels: .bgra, alpha: .premultiplied)
 ///     try converter.convert(&pixels, layout: layout)
 ///
-/// Integers become the codes of ``ImageConversion`` without dithering. Floats are not clamped: what the destination cannot
+/// Integers become the codes of `ImageConversion` without dithering. Floats are not clamped: what the destination cannot
 /// hold is below 0 or above 1, unless the mapping is another one than `clip`. Making a converter costs some milliseconds,
 /// using one nothing beside the pixels: keep it for all images with its profiles. It may be used by several threads.
 public struct ColorConverter: Sendable {
