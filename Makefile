@@ -174,7 +174,7 @@ quality-real:
 
 # Packages that use P3Kit as others would, and that all they may read of it is documented. One build folder compiles it once;
 # SwiftPM would then take the plan of the package before, and run its tests again.
-EXAMPLES := SnapshotTest ConvertInMemory UploadCheck
+EXAMPLES := SnapshotTest ConvertInMemory PixelsAlone UploadCheck
 EXAMPLES_BUILD := .build/examples
 examples:
 	@.ci/install-dependencies build

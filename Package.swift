@@ -27,18 +27,26 @@ let layers = [
   "Pixels",  // buffers, curves, matrices, and the Swift faces of the kernels
   "PNGCodec",  // PNG files as strips of samples and as chunks
   "ColorManagement",  // profiles, conversion plans, colour differences
-  "ImageFiles",  // files, names, jobs, and what the tags of an image mean
+  "Basics",  // files, numbers and texts, how much runs at once
+  "ImageFiles",  // sources and destinations of images, and what their tags mean
   "Colors",  // colours that people write, contrast, palettes
   "Analysis",  // measures of images: depth, gamut, bands, legibility
   "DarkMode",  // white backgrounds lowered
+  "PixelConversion",  // pixels in memory converted, measured and softened
   "Conversion",  // images converted, softened, simulated, tagged
   "Checking",  // rules and findings, inspection, difference
   "Palettes",  // palettes read, written, drawn and judged
 ]
 
+/// Those that know no files of images, so that the product P3Pixels needs no libpng: none imports one of the others.
+let pixelLayers: Set = [
+  "Pixels", "ColorManagement", "Basics", "Colors", "Analysis", "DarkMode", "PixelConversion",
+]
+
 /// The modules that `module` may import.
 func below(_ module: String) -> [Target.Dependency] {
-  layers.prefix { $0 != module }.map { .byName(name: $0) }
+  layers.prefix { $0 != module }.filter { !pixelLayers.contains(module) || pixelLayers.contains($0) }
+    .map { .byName(name: $0) }
 }
 
 /// All modules of the library.
@@ -54,12 +62,13 @@ func layer(_ name: String, c modules: [Target.Dependency] = [], resources: [Reso
 func tests(of module: String, and more: [Target.Dependency] = []) -> Target {
   .testTarget(
     name: "\(module)Tests",
-    dependencies: below(module) + [.byName(name: module), "Oracles", "TestSupport"] + more,
+    dependencies: layers.prefix { $0 != module }.map { .byName(name: $0) }
+      + [.byName(name: module), "Oracles", "TestSupport"] + more,
     swiftSettings: commonSettings)
 }
 
 /// The modules whose tests run under the address sanitizer in `.ci/run`: they call our C.
-let callersOfC = below("Colors")
+let callersOfC = below("ImageFiles") + ["ImageFiles"]
 
 let argumentParser = Target.Dependency.product(name: "ArgumentParser", package: "swift-argument-parser")
 
@@ -68,6 +77,8 @@ let package = Package(
   platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
   products: [
     .library(name: "P3Kit", targets: ["P3Kit"]),
+    // Pixels in memory alone, without libpng.
+    .library(name: "P3Pixels", targets: ["P3Pixels"]),
     .executable(name: "p3tool", targets: ["p3tool"]),
     .library(name: "P3Snapshots", targets: ["P3Snapshots"]),
     // The C interface, for Python, C, C++ and Rust: Sources/CP3Kit/p3kit.h.
@@ -112,16 +123,21 @@ let package = Package(
     layer("Pixels", c: ["CPixelKernels"]),
     layer("PNGCodec", c: ["CPNGShims", "CPixelKernels"]),
     layer("ColorManagement", c: ["CLittleCMS"]),
-    layer("ImageFiles", c: ["CSHA256", "CMemoryFile", "CProgram"]),
+    layer("Basics", c: ["CSHA256", "CMemoryFile", "CProgram"]),
+    layer("ImageFiles"),
     // In the program itself: it stays one file that runs anywhere.
     layer("Colors", resources: [.embedInCode("Palettes")]),
     layer("Analysis", c: ["CPixelKernels"]),
     layer("DarkMode"),
+    layer("PixelConversion"),
     layer("Conversion"),
     layer("Checking"),
     layer("Palettes"),
-    // The door: all that the modules above make public, by one import.
+    // The doors: all that the modules above make public, by one import.
     .target(name: "P3Kit", dependencies: library, swiftSettings: librarySettings),
+    .target(
+      name: "P3Pixels", dependencies: layers.filter(pixelLayers.contains).map { .byName(name: $0) },
+      swiftSettings: librarySettings),
 
     // Snapshot tests, in Swift Testing and XCTest.
     .target(name: "P3Snapshots", dependencies: ["P3Kit"], swiftSettings: librarySettings),
@@ -182,8 +198,9 @@ let package = Package(
       swiftSettings: commonSettings),
     tests(of: "PNGCodec", and: ["CPNGReference"]),
     tests(of: "ColorManagement"),
+    tests(of: "Basics"),
     tests(of: "ImageFiles"),
-    tests(of: "Colors", and: ["Conversion", "ImageCases"]),
+    tests(of: "Colors", and: ["PixelConversion", "ImageCases"]),
     tests(of: "Analysis", and: ["ImageCases"]),
     tests(of: "DarkMode", and: ["ImageCases"]),
     tests(of: "Conversion", and: ["ImageCases"]),

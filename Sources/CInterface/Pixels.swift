@@ -3,6 +3,7 @@
 
 public import CP3Kit
 import P3Kit
+import PixelConversion
 import Pixels
 import Synchronization
 

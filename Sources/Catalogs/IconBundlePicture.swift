@@ -4,6 +4,7 @@ import Colors
 import Conversion
 import ImageFiles
 import PNGCodec
+import PixelConversion
 import Pixels
 
 /// A bundle's fill and PNG layers, drawn flat without glass, shadow and blending: enough to find layers that vanish.

@@ -1,3 +1,5 @@
+import Pixels
+
 /// Problems of a profile, of a pair of profiles, or of the numbers that a profile is made from.
 ///
 /// Cases hold facts; `description` states the fact and the remedy. The caller adds the file.
@@ -41,19 +43,19 @@ extension ColorError: CustomStringConvertible {
     case .profileTooLarge(let byteCount, let limit):
       "ICC profile of \(byteCount) bytes is over the limit of \(limit) bytes"
     case .malformedProfile(let place, let fact):
-      "damaged ICC profile: \(place): \(fact) (export the profile again, or choose one with --from)"
+      "damaged ICC profile: \(place): \(fact) (export the profile again, or choose one\(Wording.current.source))"
     case .unsupportedProfileVersion(let version):
       "ICC profile version \(version) (iccMAX) is not supported (export the profile as version 4 or 2)"
     case .unsupportedProfileClass(let name):
       "\(name) profiles describe no image colours (use a display, input, output or colour space profile)"
     case .unsupportedColorSpace(let name):
-      "the profile is for \(name) colour, PNG holds RGB or grey (choose the right profile with --from)"
+      "the profile is for \(name) colour, PNG holds RGB or grey (choose the right profile\(Wording.current.source))"
     case .degenerateChromaticities(let fact):
-      "chromaticities span no colour space: \(fact) (name the real profile with --from)"
+      "chromaticities span no colour space: \(fact) (name the real profile\(Wording.current.source))"
     case .gammaOutOfRange(let gamma):
-      "a gamma of \(gamma) makes no image (name the real profile with --from)"
+      "a gamma of \(gamma) makes no image (name the real profile\(Wording.current.source))"
     case .unsupportedCodePoint(let field, let value):
-      "cICP \(field) \(value) is not supported (name the real profile with --from)"
+      "cICP \(field) \(value) is not supported (name the real profile\(Wording.current.source))"
     case .highDynamicRange(let transfer):
       "cICP transfer \(transfer) (\(transfer == 16 ? "PQ" : "HLG")) is high dynamic range, which needs "
         + "tone mapping that p3tool does not do (export an SDR version)"

@@ -8,7 +8,7 @@ extension ConversionPlan {
     if !isGray, source.colorSpace == .gray {
       throw .colorModelMismatch(
         fact: "the image is RGB, but its profile '\(source.name)' is grey",
-        remedy: "name the real profile with --from")
+        remedy: "name the real profile\(Wording.current.source)")
     }
     if !isGray, destination.colorSpace == .gray {
       throw .colorModelMismatch(

@@ -4,7 +4,7 @@ package import Pixels
 ///
 /// The built-in profiles consist of fixed s15Fixed16 numbers, so that their bytes, and the pixels made with them, never
 /// change.
-public enum RGBColorSpace: String, Sendable, Hashable, CaseIterable {
+public enum RGBColorSpace: String, Sendable, Hashable, Codable, CaseIterable {
   /// IEC 61966-2-1.
   case sRGB = "srgb"
   /// Apple's Display P3: SMPTE RP 431-2 primaries, D65 white, the sRGB curve.

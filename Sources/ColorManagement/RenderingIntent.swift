@@ -1,7 +1,7 @@
 /// The treatment of colours that the destination lacks (ICC.1:2022, clause 6.3).
 ///
 /// Matrix/TRC profiles have no perceptual or saturation table; with them both intents equal `relative`.
-public enum RenderingIntent: String, Sendable, Hashable, CaseIterable {
+public enum RenderingIntent: String, Sendable, Hashable, Codable, CaseIterable {
   /// Media-relative colorimetric: white maps to white, colours outside are clipped.
   case relative
   /// The profile maker's pleasing rendering of the whole gamut.

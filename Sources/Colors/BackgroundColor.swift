@@ -1,7 +1,7 @@
-import ImageFiles
+import Basics
 
 /// A colour behind transparent artwork.
-public struct BackgroundColor: Sendable, Hashable {
+public struct BackgroundColor: Sendable, Hashable, Codable {
   /// Display name: as the user wrote it, or a palette's name with its appearance.
   public let name: String
   /// Encoded sRGB, 0 to 1.

@@ -1,4 +1,4 @@
-import ImageFiles
+import Basics
 
 // Writes colours as text that `CSSColor(_:)` and CSS can read.
 

@@ -1,4 +1,4 @@
-import ImageFiles
+import Basics
 
 /// Why a text is not a colour, or not the kind of colour needed, and the place in the text.
 package struct CSSColorError: Error, Hashable, Sendable {

@@ -1,4 +1,4 @@
-import ImageFiles
+import Basics
 
 extension CSSColor {
   /// The most characters of a colour.

@@ -1,4 +1,4 @@
-import ImageFiles
+import Basics
 import Pixels
 
 /// One colour on another, with the contrast that people see (WCAG 2.2, relative luminance and contrast ratio).

@@ -1,4 +1,4 @@
-import ImageFiles
+import Basics
 
 /// The report of `contrast` on one pair, as in JSON.
 package struct ContrastReport: Sendable, Encodable {

@@ -1,4 +1,4 @@
-import ImageFiles
+import Basics
 
 /// The contrast that a standard requires for text of a given size and weight.
 package struct ContrastRequirement: Sendable, Hashable {

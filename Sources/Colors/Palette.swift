@@ -1,4 +1,4 @@
-import ImageFiles
+import Basics
 
 /// A set of named colours with their sources: a design system's, or a project's own.
 package struct Palette: Sendable, Hashable {

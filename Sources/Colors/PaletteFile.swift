@@ -1,4 +1,4 @@
-import ImageFiles
+import Basics
 
 /// Why a palette cannot be read, and the place in it.
 package struct PaletteError: Error, Sendable, Hashable, CustomStringConvertible {

@@ -3,7 +3,7 @@ import ImageFiles
 package import PNGCodec
 
 /// Which colour chunks an output carries.
-public enum ColorTagging: String, Sendable, Hashable, CaseIterable {
+public enum ColorTagging: String, Sendable, Hashable, Codable, CaseIterable {
   /// Always an ICC profile, with cICP beside it for Display P3.
   case auto
   /// Only an ICC profile.

@@ -4,7 +4,7 @@ public import ImageFiles
 import PNGCodec
 
 /// The report on one conversion, in the JSON of `convert`, one per input.
-public struct ConversionReport: Sendable, Encodable {
+public struct ConversionReport: Sendable, Codable {
   /// One side of a conversion.
   public struct Side: Sendable, Codable {
     /// The profile's description.
@@ -51,8 +51,8 @@ public struct ConversionReport: Sendable, Encodable {
   public let notes: [String]
   /// In a dry run: `missing`, `different` or `same`, compared with the existing output.
   public let state: OutputComparison?
-  /// The kernel used, if any. Not in JSON, as it differs between machines.
-  public let kernel: String?
+  /// The kernel that ran, where one did. Not in the JSON: it differs between machines.
+  public internal(set) var kernel: String?
 
   private enum CodingKeys: String, CodingKey {
     case path, output, width, height, source, destination, executor, gamut, banding, bytesIn, bytesOut, notes,

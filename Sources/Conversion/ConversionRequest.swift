@@ -3,6 +3,7 @@ public import ColorManagement
 public import DarkMode
 public import ImageFiles
 public import PNGCodec
+import Pixels
 
 /// All settings of a conversion.
 public struct ConversionRequest: Sendable {
@@ -118,12 +119,13 @@ package enum TaggingConflict: Error, Sendable, Hashable, CustomStringConvertible
 
   /// The problem and its remedy.
   package var description: String {
-    switch self {
+    let tag = Wording.current.tagging
+    return switch self {
     case .notSRGB(let target):
-      "--tag srgb-chunk can only tag sRGB, not \(target): use --tag icc"
+      "\(tag)srgb-chunk can only tag sRGB, not \(target): use \(tag)icc"
     case .noCodePoints(let tagging, let target):
-      "--tag \(tagging.rawValue): cICP has no code points for \(target), only for sRGB, Display P3 "
-        + "and Rec. 2020: use --tag icc"
+      "\(tag)\(tagging.rawValue): cICP has no code points for \(target), only for sRGB, Display P3 "
+        + "and Rec. 2020: use \(tag)icc"
     }
   }
 }

@@ -1,6 +1,7 @@
 import Analysis
 import ColorManagement
 import ImageFiles
+import PixelConversion
 import Pixels
 import Synchronization
 

@@ -3,6 +3,7 @@
 import Analysis
 import ImageFiles
 import PNGCodec
+import PixelConversion
 import Pixels
 import Synchronization
 

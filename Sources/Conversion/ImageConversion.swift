@@ -3,6 +3,7 @@ import ColorManagement
 import DarkMode
 public import ImageFiles
 import PNGCodec
+import PixelConversion
 import Pixels
 
 /// Converts PNGs by one request: everything `p3tool convert` does except printing.
@@ -98,7 +99,7 @@ public struct ImageConversion: Sendable {
   /// - Returns: the bytes of the converted PNG, and the report on it.
   /// - Throws: `ImageError` as for a file; `cancelled` if the task is cancelled.
   public func convert(
-    _ bytes: [UInt8], name: String = "image.png", budget: StripPermits = StripPermits(jobs: 1)
+    _ bytes: [UInt8], name: String = "image.png", budget: StripPermits = StripPermits()
   ) async throws(ImageError) -> (bytes: [UInt8], report: ConversionReport) {
     let output = ImageInMemory()
     let report = try await convert(
@@ -171,7 +172,7 @@ public struct ImageConversion: Sendable {
       return nil
     }
     return
-      "--gamut \(request.gamutMapping.rawValue) is for conversions between matrix profiles with the relative "
+      "\(Wording.current.mapping)\(request.gamutMapping.rawValue) is for conversions between matrix profiles with the relative "
       + "intent: this one goes through LittleCMS, which clips"
   }
 

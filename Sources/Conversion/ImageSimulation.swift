@@ -3,6 +3,7 @@ public import ColorManagement
 public import Colors
 public import ImageFiles
 public import PNGCodec
+import PixelConversion
 package import Pixels
 
 /// Shows images as people with a colour vision deficiency see them, in the image's own colour space: everything `p3tool
@@ -115,7 +116,7 @@ public struct ImageSimulation: Sendable {
 }
 
 /// The report on one simulation, in the JSON of `simulate`, one per input.
-public struct SimulationReport: Sendable, Encodable {
+public struct SimulationReport: Sendable, Codable {
   /// The input as the user named it.
   public let path: String
   /// The output's path, `-` for standard output.
@@ -140,8 +141,8 @@ public struct SimulationReport: Sendable, Encodable {
   public let notes: [String]
   /// In a dry run: the output compared with the existing file.
   public let state: OutputComparison?
-  /// The kernel used, if any. Not in JSON, as it differs between machines.
-  public let kernel: String?
+  /// The kernel that ran, where one did. Not in the JSON: it differs between machines.
+  public internal(set) var kernel: String?
 
   private enum CodingKeys: String, CodingKey {
     case path, output, width, height, vision, severity, source, destination, bytesIn, bytesOut, notes, state

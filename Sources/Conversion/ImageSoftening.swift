@@ -4,6 +4,7 @@ import Colors
 public import DarkMode
 public import ImageFiles
 public import PNGCodec
+import PixelConversion
 import Pixels
 
 /// Softens the white of images for dark mode, in their own colours: everything `p3tool soften` does except printing.
@@ -225,7 +226,7 @@ public struct ImageSoftening: Sendable {
 }
 
 /// The report on softening one image, in the JSON of `soften`, one per input.
-public struct SofteningReport: Sendable, Encodable {
+public struct SofteningReport: Sendable, Codable {
   /// The input as the user named it.
   public let path: String
   /// The output's path, `-` for standard output; absent if the image did not change and nothing was written.
@@ -243,8 +244,8 @@ public struct SofteningReport: Sendable, Encodable {
   public let whiteLuminance: Double?
   /// Whether parts of artwork on transparency vanish on the dark background.
   public let vanishes: Bool
-  /// A mode that may work better than the choice of `auto`: `outline`, `plate` or `knockout,ink`.
-  public let suggestion: String?
+  /// A mode that may work better than the choice of `auto`: `outline`, `plate` or `knockoutInk`.
+  public let suggestion: SofteningMode?
   /// The share of the visible pixels that is background, 0 to 1.
   public let backgroundShare: Double
   /// Size of the input in bytes.
@@ -272,7 +273,7 @@ public struct SofteningReport: Sendable, Encodable {
     reason = softening.reason.rawValue
     whiteLuminance = softening.whiteLuminance
     vanishes = softening.vanishes
-    suggestion = softening.suggestion?.rawValue
+    suggestion = softening.suggestion
     backgroundShare = softening.backgroundShare
     self.bytesIn = bytesIn
     self.bytesOut = bytesOut

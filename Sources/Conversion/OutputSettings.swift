@@ -10,11 +10,11 @@ public struct OutputSettings: Sendable {
   package var keepsSame = false
   /// Whether to convert without writing: the report compares the result with the existing output.
   public var dryRun: Bool
-  /// Limits the strips in work, shared by all images of a run.
+  /// Limits the strips in work, shared by all images of a run; by default one for each processor.
   public var budget: StripPermits
 
   /// The settings of one image.
-  public init(overwrite: Bool = false, dryRun: Bool = false, budget: StripPermits = StripPermits(jobs: 1)) {
+  public init(overwrite: Bool = false, dryRun: Bool = false, budget: StripPermits = StripPermits()) {
     self.overwrite = overwrite
     self.dryRun = dryRun
     self.budget = budget

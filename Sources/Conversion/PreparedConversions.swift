@@ -1,5 +1,6 @@
 import ColorManagement
 import ImageFiles
+import PixelConversion
 import Pixels
 import Synchronization
 

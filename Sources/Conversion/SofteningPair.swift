@@ -1,7 +1,7 @@
 import ImageFiles
 
 /// An image and its dark version, for a page that shows the version for the reader's appearance.
-public struct SofteningPair: Sendable, Encodable {
+public struct SofteningPair: Sendable, Codable {
   /// The path of the unchanged image.
   public let light: String
   /// The path of its dark twin.

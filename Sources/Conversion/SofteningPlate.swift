@@ -3,12 +3,13 @@ import ColorManagement
 import Colors
 import ImageFiles
 import PNGCodec
+import PixelConversion
 import Pixels
 
 /// The plate for artwork that would vanish on a dark background and must not change: a rectangle with round corners.
-public struct SofteningPlate: Sendable, Hashable {
+public struct SofteningPlate: Sendable, Hashable, Codable {
   /// A length in an image.
-  public enum Length: Sendable, Hashable {
+  public enum Length: Sendable, Hashable, Codable {
     /// A number of pixels.
     case pixels(Int)
     /// A share of the image's shorter side, 0 to 1.

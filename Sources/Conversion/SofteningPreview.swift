@@ -3,6 +3,7 @@ import ColorManagement
 import DarkMode
 import ImageFiles
 import PNGCodec
+import PixelConversion
 import Pixels
 
 /// A picture for deciding on a softening: the image before and after, side by side on its dark background. Always 8-bit

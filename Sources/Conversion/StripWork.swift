@@ -2,6 +2,7 @@ import Analysis
 import DarkMode
 import ImageFiles
 import PNGCodec
+import PixelConversion
 import Pixels
 import Synchronization
 

@@ -7,7 +7,7 @@ public struct TagAssignment: Sendable {
   private let changes: PNGChunkRewriter.Changes
   private let limits: PNGLimits
   /// Whether image data are copied without being read. By default a damaged image is refused.
-  public var trustsImageData = false
+  package var trustsImageData = false
   /// Why the tagging cannot describe the target's colours; nil if it can.
   private let conflict: TaggingConflict?
   private let profileNames: (color: String, gray: String)

@@ -1,5 +1,5 @@
 /// What softening is to do.
-public struct SofteningOptions: Sendable, Hashable {
+public struct SofteningOptions: Sendable, Hashable, Codable {
   /// How the image is softened.
   public var mode: SofteningMode
 
@@ -23,7 +23,7 @@ public struct SofteningOptions: Sendable, Hashable {
 }
 
 /// How an image is prepared for a dark background.
-public enum SofteningMode: String, Sendable, Hashable, CaseIterable {
+public enum SofteningMode: String, Sendable, Hashable, Codable, CaseIterable {
   /// `white`, `highlights` or nothing, chosen by what the image shows.
   case auto
   /// Lowers the white background and leaves ink and artwork as they are.

@@ -54,7 +54,7 @@ struct OpenedReader {
         file: name,
         kind: .overLimit(
           what: "the number of pixels", value: header.pixelCount, limit: limits.maxPixels,
-          option: limits.maxPixelsOption), chunk: "IHDR")
+          option: limits.maxPixelsOption ?? Wording.current.maxPixels), chunk: "IHDR")
     }
     return header
   }
@@ -89,7 +89,7 @@ struct OpenedReader {
       file: name,
       kind: .overLimit(
         what: "the memory for \(kind) of \(header.width)×\(header.height) pixels, in bytes:", value: memory,
-        limit: limit, option: "--max-memory"), chunk: "IHDR")
+        limit: limit, option: Wording.current.maxMemory), chunk: "IHDR")
   }
 }
 

@@ -34,7 +34,7 @@ public struct PNGError: Error, Sendable, Hashable {
     case animated
     /// More chunks than the limit.
     case tooManyChunks(maximum: UInt64)
-    /// Over one of the limits: the figure's name, its value, the limit, and the option that raises it.
+    /// Over one of the limits: the figure's name, its value, the limit, and what raises it.
     case overLimit(what: String, value: Int, limit: Int, option: String)
     /// The compressed data are broken after `decoded` of `expected` bytes.
     case badImageData(reason: String, decoded: UInt64, expected: UInt64)

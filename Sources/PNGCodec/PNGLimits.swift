@@ -1,9 +1,9 @@
 /// Limits against hostile files. All are checked before memory is allocated.
-public struct PNGLimits: Sendable, Hashable {
+public struct PNGLimits: Sendable, Hashable, Codable {
   /// The most pixels: width times height.
   public var maxPixels: Int
-  /// The option that raises `maxPixels`, for errors.
-  package var maxPixelsOption = "--max-pixels"
+  /// What errors call `maxPixels`; nil where `Wording` decides.
+  package var maxPixelsOption: String?
   /// The most pixels that differ from the pixel before them, beyond 32 for each byte of the file that was read.
   /// Photographs, screenshots, drawings and flat pictures of any size stay below it; small files crafted to take long
   /// do not. A pixel that is translucent, or whose alpha differs from the pixel before, counts five times, and each row
@@ -23,6 +23,10 @@ public struct PNGLimits: Sendable, Hashable {
   public var maxMetadataBytes: Int
   /// Whether an animation is read as its default image; otherwise it is refused. For callers that write no animation.
   public var readsFirstFrame = false
+
+  private enum CodingKeys: CodingKey {
+    case maxPixels, busyPixels, maxMemory, maxProfileBytes, maxChunkBytes, maxMetadataBytes, readsFirstFrame
+  }
 
   /// The defaults: 1 Gpx, memory by the size of the file, 64 MiB, 16 MiB, 128 MiB.
   public init(

@@ -2,7 +2,7 @@
 
 extension PNGMetadata {
   /// Kinds of metadata, by users' names.
-  package enum Category: String, Sendable, Hashable, CaseIterable {
+  package enum Category: String, Sendable, Hashable, Codable, CaseIterable {
     /// eXIf, and Exif in ImageMagick's "Raw profile type" texts.
     case exif
     /// iTXt with XMP's keyword.

@@ -133,7 +133,8 @@ package struct PNGReader: ~Copyable, @unchecked Sendable {
     rowsRead += count
     busyPixels?.add(samples.span.extracting(above.count...))
     if let excess = busyPixels?.excess(
-      bytesRead: unsafe p3png_reader_byte_count(handle), option: limits.maxPixelsOption)
+      bytesRead: unsafe p3png_reader_byte_count(handle),
+      option: limits.maxPixelsOption ?? Wording.current.busyPixels)
     {
       throw PNGError(file: name, kind: excess, chunk: "IDAT")
     }

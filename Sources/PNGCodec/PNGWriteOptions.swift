@@ -1,7 +1,7 @@
 /// How hard the writer compresses.
-public struct PNGWriteOptions: Sendable, Hashable {
+public struct PNGWriteOptions: Sendable, Hashable, Codable {
   /// The trade between time and size.
-  public enum Compression: String, Sendable, Hashable, CaseIterable {
+  public enum Compression: String, Sendable, Hashable, Codable, CaseIterable {
     /// The least time; the largest files.
     case fast
     /// Smaller than libpng's default on most images; a few percent larger on some small photographs.

@@ -3,9 +3,9 @@
 /// A pixel is outside if its alpha is not zero and an unclamped linear destination value is below −5e-5 or
 /// above 1 + 5e-5. Rounding to 16 bits alone moves colours on a gamut's surface by up to 2.5e-5, hence the
 /// tolerance.
-public struct GamutTally: Sendable, Hashable {
+public struct GamutTally: Sendable, Hashable, Codable {
   /// How much of one channel lies outside.
-  public struct Channel: Sendable, Hashable {
+  public struct Channel: Sendable, Hashable, Codable {
     /// Pixels below −5e-5.
     public var below = 0
     /// Pixels above 1 + 5e-5.

@@ -11,6 +11,7 @@ import Reports
 enum EntryPoint {
   static func main() async {
     SystemCall.occupyStandardDescriptors()
+    Wording.current = .options
     answerVersion()
     requireOpenFiles()
     // Strips are allocated by one thread and freed by another: heaps per thread would become fragmented.

@@ -2,6 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
+@testable import Basics
 @testable import Batch
 @testable import ImageFiles
 

@@ -1,5 +1,6 @@
 import Testing
 
+@testable import Basics
 @testable import Batch
 @testable import ImageFiles
 

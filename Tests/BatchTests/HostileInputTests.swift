@@ -3,6 +3,7 @@ import Colors
 import TestSupport
 import Testing
 
+@testable import Basics
 @testable import Batch
 @testable import Catalogs
 @testable import ImageFiles

@@ -137,7 +137,7 @@ import Testing
       ),
       (
         try await error { try await convert(sound, to: sound) },
-        "\(sound): \(SystemCall.text(ofError: EEXIST)) (add --force to replace it)"
+        "\(sound): \(SystemCall.text(ofError: EEXIST)) (overwrite it to replace it)"
       ),
       (
         try await error {

@@ -69,7 +69,7 @@ import Testing
     let busy = ImageSource.bytes(
       PNGFile.constant(4, width: 300, height: 300, colorType: 2).bytes, name: "busy.png")
     let error = await #expect(throws: ImageError.self) { _ = try await work(busy, limits) }
-    #expect(error?.description.contains("--max-pixels") == true)
+    #expect(error?.description.contains("busyPixels") == true)
     let flat = ImageSource.bytes(
       PNGFile.constant(0, width: 300, height: 300, colorType: 2).bytes, name: "flat.png")
     _ = try await work(flat, limits)

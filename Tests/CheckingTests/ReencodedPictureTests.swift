@@ -5,6 +5,7 @@ import Conversion
 import ImageFiles
 import Oracles
 import PNGCodec
+import PixelConversion
 import Pixels
 import TestSupport
 import Testing

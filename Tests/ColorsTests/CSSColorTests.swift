@@ -1,5 +1,5 @@
 import ColorManagement
-import Conversion
+import PixelConversion
 import Pixels
 import TestSupport
 import Testing

@@ -4,11 +4,13 @@ import ImageFiles
 import Oracles
 import PNGCodec
 import Pixels
+import Synchronization
 import TestSupport
 import Testing
 
 @testable import ColorManagement
 @testable import Conversion
+@testable import PixelConversion
 
 /// Pixels in memory become what `convert` makes of a file.
 @Suite struct ColorConverterTests {
@@ -350,5 +352,22 @@ import Testing
         try converter.convert(&none, layout: layout, jobs: 2)
       }
     }
+  }
+
+  @Test(arguments: [1, 3]) func rowsAreTold(jobs: Int) throws {
+    let layout = try PixelLayout(width: 8, height: 300, channels: .rgb)
+    let pixels = [UInt8](repeating: 200, count: layout.byteCount)
+    let converter = try ColorConverter(from: .displayP3, to: .sRGB)
+    let told = Mutex<[Double]>([])
+    let progress = WorkProgress { phase, share in
+      #expect(phase == .writing)
+      told.withLock { $0.append(share) }
+    }
+    let converted = try WorkProgress.$current.withValue(progress) {
+      try Self.converted(converter, pixels, layout, to: layout, jobs: jobs)
+    }
+    let shares = told.withLock(\.self)
+    #expect(shares.count > 3 && shares == shares.sorted() && shares.last == 1)
+    #expect(try converted == Self.converted(converter, pixels, layout, to: layout))
   }
 }

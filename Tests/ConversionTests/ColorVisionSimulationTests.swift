@@ -7,6 +7,7 @@ import TestSupport
 import Testing
 
 @testable import Conversion
+@testable import PixelConversion
 
 @Suite struct ColorVisionSimulationTests {
   /// What `vision` sees of 8-bit colours in `profile`, each `RRGGBB`.

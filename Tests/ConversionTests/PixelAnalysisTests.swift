@@ -10,6 +10,7 @@ import TestSupport
 import Testing
 
 @testable import Conversion
+@testable import PixelConversion
 
 /// What is found in pixels in memory is what is found in files.
 @Suite struct PixelAnalysisTests {

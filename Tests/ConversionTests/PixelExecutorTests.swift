@@ -7,6 +7,7 @@ import Testing
 
 @testable import Analysis
 @testable import Conversion
+@testable import PixelConversion
 
 @Suite("PixelExecutor")
 struct PixelExecutorTests {
@@ -98,12 +99,12 @@ struct PixelExecutorTests {
     let tables = try ICCProfile(bytes: TableProfile.bytes)
     for profile in [tables, RGBColorSpace.sRGB.grayProfile] {
       let use = try ColorUse(profile, isGray: false)
-      for scan in use.scans { scan(SharedStrip(Self.noise(5, 2, .rgb16))) }
+      for scan in use.scans { scan(Self.noise(5, 2, .rgb16)) }
       let figures = use.finish(sampleDepth: 16)
       #expect(figures == nil)
     }
     let use = try ColorUse(RGBColorSpace.displayP3.profile, isGray: false)
-    for scan in use.scans { scan(SharedStrip(Self.noise(5, 2, .rgb16))) }
+    for scan in use.scans { scan(Self.noise(5, 2, .rgb16)) }
     let figures = use.finish(sampleDepth: 16)
     #expect(figures?.report.uniqueColors == 10 && figures?.sRGB.visiblePixels == 10)
   }

@@ -8,6 +8,7 @@ import TestSupport
 import Testing
 
 @testable import Conversion
+@testable import PixelConversion
 
 /// PNGs decoded to memory and encoded from it.
 @Suite struct PixelImageTests {

@@ -71,7 +71,7 @@ import Testing
       #expect(abs(green.x - expected.x) < 0.001 && abs(green.y - expected.y) < 0.001)
     case .none:
       #expect(color.profile == RGBColorSpace.rec2020.profile)
-      #expect(color.notes == ["no colour tag: Rec. 2020 is assumed (choose with --assume)"])
+      #expect(color.notes == ["no colour tag: Rec. 2020 is assumed"])
     case .override: Issue.record("nobody asked for an override")
     }
   }
@@ -127,7 +127,7 @@ import Testing
     #expect(
       alone.notes == [
         "iCCP passed over: the image is RGB, but the profile is for grey, which PNG forbids",
-        "no usable colour tag: Rec. 2020 is assumed (choose with --assume)",
+        "no usable colour tag: Rec. 2020 is assumed",
       ])
     let tagged = try resolved(file([profile, .sRGB()]))
     #expect(tagged.tag == .sRGB && tagged.profile == RGBColorSpace.sRGB.profile)

@@ -153,4 +153,32 @@ import Testing
       #expect(output.bytes == nil)
     }
   }
+
+  /// Reports and options can be kept and read again.
+  @Test func whatIsKeptAsJSONComesBack() async throws {
+    func expectSame<Value: Codable>(_ value: Value) throws {
+      let kept = try JSONEncoder().encode(value)
+      let again = try JSONEncoder().encode(JSONDecoder().decode(Value.self, from: kept))
+      let (first, second) = (
+        try JSONSerialization.jsonObject(with: kept), try JSONSerialization.jsonObject(with: again)
+      )
+      #expect((first as? NSDictionary) == (second as? NSDictionary), "\(Value.self)")
+    }
+    let source = file("photo-p3-16.png")
+    var request = ConversionRequest(target: .space(.sRGB))
+    request.gamutMapping = .soft
+    try expectSame(
+      try await ImageConversion(request).convert(source, to: .memory(ImageInMemory())))
+    try expectSame(
+      try await ImageSoftening(SofteningOptions()).soften(source, to: .memory(ImageInMemory())))
+    try expectSame(
+      try await ImageSimulation(.protanopia).simulate(source, to: .memory(ImageInMemory())))
+    try expectSame(try await ImageCheck(CheckRequest()).check(source))
+    try expectSame(try await ImageDifference().compare(source, file("untagged-8.png")))
+    try expectSame(SofteningPlate())
+    try expectSame(PNGLimits.untrusted)
+    try expectSame(RuleSelection(only: [.banding]))
+    #expect(
+      try JSONDecoder().decode(PNGLimits.self, from: JSONEncoder().encode(PNGLimits.untrusted)) == .untrusted)
+  }
 }

@@ -31,6 +31,11 @@ import Testing
     let share = Double(map.tally.outOfGamut) / Double(max(map.tally.visiblePixels, 1))
     let worst = map.differences.max() ?? 0
 
+    let progress = WorkProgress { phase, share in print(phase, share) }
+    try WorkProgress.$current.withValue(progress) {
+      try converter.convert(&pixels, layout: layout, jobs: 2)
+    }
+
     let bands = try BandingCellMap(
       of: pixels.span.bytes, layout: layout, profile: RGBColorSpace.sRGB.profile)
     let visible = bands.scores.count { $0 >= 1 }
@@ -56,7 +61,7 @@ import Testing
     let examples = article.components(separatedBy: "```swift\n").dropFirst().compactMap {
       $0.components(separatedBy: "```").first
     }
-    #expect(examples.count == 6)
+    #expect(examples.count == 7)
     for example in examples {
       let code = words(example.replacingOccurrences(of: "import P3Kit\n", with: ""))
       #expect(test.contains(code), "\(example)")

@@ -72,7 +72,7 @@ import Testing
     } catch {
       guard case .overLimit = error.kind else { Issue.record("\(error)"); return true }
       #expect("\(error)".hasPrefix("a.png: IDAT: the number of changing pixels"))
-      #expect("\(error)".hasSuffix("(raise it with --max-pixels if you trust the file)"))
+      #expect("\(error)".hasSuffix("(raise it with busyPixels if you trust the file)"))
       return true
     }
   }

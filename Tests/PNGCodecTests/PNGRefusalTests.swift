@@ -172,21 +172,21 @@ import Testing
     func kind(_ file: PNGBytes, _ limits: PNGLimits = PNGLimits()) -> PNGError.Kind? {
       Self.error(file.chunk("IDAT", [0x78, 1]).chunk("IEND").bytes, limits: limits)?.kind
     }
-    guard case .overLimit(_, _, _, "--max-pixels") = kind(PNGBytes().header(100_000, 100_000)) else {
+    guard case .overLimit(_, _, _, "maxPixels") = kind(PNGBytes().header(100_000, 100_000)) else {
       Issue.record("1e10 pixels")
       return
     }
-    guard case .overLimit(_, _, _, "--max-pixels") = kind(PNGBytes().header(0x7fff_ffff, 0x7fff_ffff)) else {
+    guard case .overLimit(_, _, _, "maxPixels") = kind(PNGBytes().header(0x7fff_ffff, 0x7fff_ffff)) else {
       Issue.record("2^62 pixels")
       return
     }
     let interlaced = PNGBytes().header(20000, 20000, depth: 16, type: 6, interlace: 1)
-    guard case .overLimit(_, _, _, "--max-memory") = kind(interlaced) else {
+    guard case .overLimit(_, _, _, "maxMemory") = kind(interlaced) else {
       Issue.record("3.2 GB interlaced")
       return
     }
     guard
-      case .overLimit(_, _, _, "--max-memory") = kind(PNGBytes().header(900_000_000, 1, depth: 16, type: 6))
+      case .overLimit(_, _, _, "maxMemory") = kind(PNGBytes().header(900_000_000, 1, depth: 16, type: 6))
     else {
       Issue.record("a row of 7.2 GB")
       return

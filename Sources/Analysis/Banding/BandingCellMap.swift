@@ -1,5 +1,5 @@
 /// Where an image shows bands, cell by cell.
-public struct BandingCellMap: Sendable, Hashable {
+public struct BandingCellMap: Sendable, Hashable, Codable {
   /// Side of a cell in pixels: a multiple of 4, from 4 to 64.
   public let cell: Int
   /// Number of cells in a row.

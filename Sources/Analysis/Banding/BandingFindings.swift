@@ -1,4 +1,4 @@
-import ImageFiles
+import Basics
 import Pixels
 
 /// The banded cells and clipped plateaus of one image, and what describing them as regions needs.

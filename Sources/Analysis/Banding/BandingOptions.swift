@@ -1,10 +1,12 @@
 /// The viewing conditions of an image.
-public struct BandingOptions: Sendable, Hashable {
+public struct BandingOptions: Sendable, Hashable, Codable {
   /// Image pixels that one degree of the visual field covers.
   public var pixelsPerDegree: Double
 
   /// The constants of the rule; only the tool that tries other values changes them.
   package var thresholds = BandingThresholds()
+
+  private enum CodingKeys: CodingKey { case pixelsPerDegree }
 
   /// The default of `pixelsPerDegree`: a 2× display, one image pixel per display pixel. A laptop of 220 ppi
   /// at 20 inches has 220 · 20 · 2·tan(0.5°) = 77 pixels per degree, a phone of 460 ppi at 10 inches 80, a

@@ -1,4 +1,4 @@
-public import ImageFiles
+public import Basics
 
 /// The bands of one image.
 public struct BandingReport: Sendable, Hashable, Codable {

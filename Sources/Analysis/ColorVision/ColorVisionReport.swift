@@ -1,5 +1,5 @@
+package import Basics
 package import Colors
-package import ImageFiles
 
 /// Neighbouring areas of an image whose colours merge for people who lack one kind of cone.
 package struct ColorVisionReport: Sendable {

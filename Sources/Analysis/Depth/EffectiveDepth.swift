@@ -38,7 +38,7 @@ package struct EffectiveDepth: Sendable {
 }
 
 /// Bits per sample of the output.
-public enum OutputDepth: String, Sendable, Hashable, CaseIterable {
+public enum OutputDepth: String, Sendable, Hashable, Codable, CaseIterable {
   /// 16 bits for wide gamuts, whose 8-bit codes are too far apart, and if the values need more than 8; else 8 bits.
   case auto
   /// 16 bits.
@@ -65,7 +65,7 @@ public enum OutputDepth: String, Sendable, Hashable, CaseIterable {
 }
 
 /// Bits per sample of the display of an image.
-public enum TargetDepth: String, Sendable, Hashable, CaseIterable {
+public enum TargetDepth: String, Sendable, Hashable, Codable, CaseIterable {
   /// 8 bits, as in most displays.
   case eight = "8"
   /// 16 bits.

@@ -1,6 +1,5 @@
 package import ColorManagement
-package import ImageFiles
-import Pixels
+package import Pixels
 import Synchronization
 
 /// Counts which colours the visible pixels of an image use, strip by strip, in sRGB and in Display P3. Each count has
@@ -45,12 +44,12 @@ package final class ColorUse: Sendable {
   }
 
   /// The work on each strip, the longest first.
-  package var scans: [StripPipeline.Scan] {
-    var scans = counts.map { count -> StripPipeline.Scan in
-      { strip in count.scanner.withLock { $0.add(strip.pixels) } }
+  package var scans: [@Sendable (borrowing PixelBuffer) -> Void] {
+    var scans = counts.map { count -> @Sendable (borrowing PixelBuffer) -> Void in
+      { strip in count.scanner.withLock { $0.add(strip) } }
     }
     if let converter {
-      scans.append { strip in self.lightness.withLock { $0.add(strip.pixels, converter) } }
+      scans.append { strip in self.lightness.withLock { $0.add(strip, converter) } }
     }
     return scans
   }

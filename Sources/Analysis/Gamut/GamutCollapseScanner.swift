@@ -1,5 +1,5 @@
+import Basics
 import ColorManagement
-import ImageFiles
 package import Pixels
 
 /// Finds structure that the clip to a gamut destroys; takes strips from top to bottom and makes one report.

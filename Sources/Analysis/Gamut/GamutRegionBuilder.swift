@@ -1,4 +1,4 @@
-import ImageFiles
+import Basics
 
 /// Joins runs of pixels, row by row, to 8-connected regions.
 ///

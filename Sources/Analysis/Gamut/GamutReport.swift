@@ -1,5 +1,5 @@
+public import Basics
 public import ColorManagement
-public import ImageFiles
 import Pixels
 
 /// What an image loses in a target gamut, in the JSON of `gamut{…}` in `check` and `convert`.
@@ -92,7 +92,7 @@ public struct GamutReport: Sendable, Hashable, Codable {
 
 /// What left the target gamut in a conversion: the figures of a `GamutReport`, without its regions and distinct
 /// colours, which only `check` finds.
-public struct GamutSummary: Sendable, Encodable {
+public struct GamutSummary: Sendable, Codable {
   /// The target's name.
   public let target: String
   /// Pixels with alpha above 0.
@@ -102,7 +102,7 @@ public struct GamutSummary: Sendable, Encodable {
   /// Pixels out of gamut that the file's own rounding explains.
   public let withinRounding: Int
   /// Pixels that the mapping changes by a CIEDE2000 of 2 or more. Not in JSON.
-  public let noticed: Int
+  public private(set) var noticed = 0
   /// `outOfGamut` over `visiblePixels`, 0 to 1.
   public let fraction: Double
   /// Figures per channel of the target.

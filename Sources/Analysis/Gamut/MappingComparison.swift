@@ -1,5 +1,5 @@
+import Basics
 package import ColorManagement
-import ImageFiles
 import Pixels
 
 /// How far each gamut mapping moves the colours out of gamut of an image, and which one moves them least.

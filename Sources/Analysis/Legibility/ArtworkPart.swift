@@ -1,4 +1,4 @@
-import ImageFiles
+import Basics
 
 /// A connected part of artwork with alpha: its counts, and the backgrounds on which it vanishes.
 package struct ArtworkPart: ConnectedPart {

@@ -1,5 +1,5 @@
+package import Basics
 import Colors
-package import ImageFiles
 package import Pixels
 
 /// The rules `vanishes-on-dark` and `vanishes-on-light`: divides artwork with alpha into connected parts and counts,

@@ -1,5 +1,5 @@
+import Basics
 import Colors
-import ImageFiles
 package import Pixels
 
 /// Finds the outline pixels of artwork with alpha, row by row, and their contrast on each background.

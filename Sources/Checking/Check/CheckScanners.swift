@@ -4,6 +4,7 @@ import Conversion
 import DarkMode
 import ImageFiles
 import PNGCodec
+import PixelConversion
 import Pixels
 import Synchronization
 

@@ -26,7 +26,7 @@ public struct ImageCheck: Sendable {
   ///   or written; `cancelled` if the task is cancelled.
   public func check(
     _ source: ImageSource, heatmap: ImageDestination? = nil, overwrite: Bool = false,
-    budget: StripPermits = StripPermits(jobs: ProcessorCount.available)
+    budget: StripPermits = StripPermits()
   ) async throws(ImageError) -> CheckReport {
     guard let heatmap else {
       return try await check(source.openReader(limits: limits), AssetUse(of: source), budget).report

@@ -38,7 +38,7 @@ public struct ImageInspection: Sendable {
   ///     report does not depend on it.
   /// - Throws: `ImageError` if the file cannot be opened or is no PNG; `cancelled` if the task is cancelled.
   public func inspect(
-    _ source: ImageSource, budget: StripPermits = StripPermits(jobs: ProcessorCount.available)
+    _ source: ImageSource, budget: StripPermits = StripPermits()
   ) async throws(ImageError) -> (report: InspectionReport, profile: Result<ICCProfile, ImageError>) {
     let input = try ReplayableInput(source, isReadTwice: true, limits: limits)
     let reader: PNGReader
@@ -138,7 +138,9 @@ private struct InspectedPixels {
     do throws(PNGError) {
       try await StripPipeline.scan(
         &reader, StripReader(of: reader), budget,
-        scans: (use?.scans ?? []) + [{ strip in seen.withLock { $0.scan(strip.pixels) } }])
+        scans: (use?.scans ?? []).map { scan in { scan($0.pixels) } } + [
+          { strip in seen.withLock { $0.scan(strip.pixels) } }
+        ])
     } catch {
       throw error.imageError(at: reader.name)
     }

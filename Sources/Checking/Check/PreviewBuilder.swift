@@ -4,6 +4,7 @@ import Conversion
 import DarkMode
 import ImageFiles
 import PNGCodec
+import PixelConversion
 import Pixels
 
 /// Scales an image down, strip by strip: each pixel of the preview is the mean of a cell, with colours weighted by

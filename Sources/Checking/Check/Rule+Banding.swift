@@ -79,7 +79,7 @@ extension Rule {
 
 extension ConversionReport {
   /// The rules for which a conversion has figures.
-  public static let rules: [Rule] = [.gamutClipping, .banding]
+  package static let rules: [Rule] = [.gamutClipping, .banding]
 
   /// Findings on what the target clips, and on bands of the output.
   public var findings: [Finding] {

@@ -6,6 +6,7 @@ import Colors
 import Conversion
 import ImageFiles
 import PNGCodec
+import PixelConversion
 import Pixels
 
 extension Rule {

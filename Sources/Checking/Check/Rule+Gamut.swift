@@ -69,7 +69,8 @@ extension MappingComparison {
     let nearest = nearest
     let verdict =
       nearest.mapping == .clip
-      ? "nothing is clearly nearer than clip" : "`--gamut \(nearest.mapping.rawValue)` is nearest here"
+      ? "nothing is clearly nearer than clip"
+      : "`\(Wording.current.mapping)\(nearest.mapping.rawValue)` is nearest here"
     let others = changes.filter { $0.mapping != nearest.mapping }.map { ", \($0.text)" }.joined()
     return "\(verdict): ΔE \(Numbers.oneDecimal(nearest.mean)) in the mean and "
       + "\(Numbers.oneDecimal(nearest.most)) for 99 %\(others)"

@@ -42,7 +42,7 @@ public enum Rule: String, Sendable, Hashable, Codable, CaseIterable {
   public var summary: String { page.summary }
 
   /// Remedy: commands that can be pasted, with FILE for the image's name.
-  public var remedy: String { remedy(target: "srgb") }
+  package var remedy: String { remedy(target: "srgb") }
 
   /// The remedy with another target in the commands: a built-in space, or an ICC file.
   package func remedy(target: String) -> String {

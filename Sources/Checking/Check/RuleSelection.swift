@@ -1,5 +1,5 @@
 /// The rules that a check runs: `--only` and `--skip`.
-public struct RuleSelection: Sendable, Hashable {
+public struct RuleSelection: Sendable, Hashable, Codable {
   /// The rules that run.
   public let rules: Set<Rule>
 

@@ -1,5 +1,6 @@
 import ColorManagement
 import Conversion
+import PixelConversion
 import Pixels
 
 /// Converts the codes of one image to colours by its own profile, unclipped.

@@ -55,7 +55,7 @@ public enum DifferenceRule: String, Sendable, Hashable, Codable, CaseIterable {
   }
 
   /// What to do about it, in one sentence.
-  public var remedy: String {
+  package var remedy: String {
     switch self {
     case .sizeDiffers: "Make both images of one size."
     case .depthDiffers: "Convert one of them with --depth if both are to have the same."

@@ -71,7 +71,7 @@ public struct DifferenceRequest: Sendable {
 }
 
 /// Limits of a comparison for a purpose.
-public enum DifferencePreset: String, Sendable, Hashable, CaseIterable {
+public enum DifferencePreset: String, Sendable, Hashable, Codable, CaseIterable {
   /// No sample, size, depth or tag may differ: for files that must be equal except for their compression.
   case exact
   /// Half of a just noticeable difference: for conversions at 16 bits.

@@ -30,7 +30,7 @@ public struct ImageDifference: Sendable {
   public func compare(
     _ first: ImageSource, _ second: ImageSource, heatmap: ImageDestination? = nil,
     paintsEqualImages: Bool = true, overwrite: Bool = false,
-    budget: StripPermits = StripPermits(jobs: ProcessorCount.available)
+    budget: StripPermits = StripPermits()
   ) async throws(ImageError) -> DifferenceReport {
     let one = try ComparedImage(first, request, isPainted: heatmap != nil)
     let two = try ComparedImage(second, request, isPainted: heatmap != nil)

@@ -2,7 +2,7 @@ package import ColorManagement
 package import Pixels
 
 /// A kind of colour vision that lacks one of the three kinds of cone.
-public enum ColorVision: String, Sendable, Hashable, CaseIterable, Encodable {
+public enum ColorVision: String, Sendable, Hashable, Codable, CaseIterable {
   /// Without long-wave cones: red is dark.
   case protanopia
   /// Without medium-wave cones.

@@ -2,7 +2,7 @@ import ColorManagement
 package import PNGCodec
 
 /// Which metadata an output keeps: the value of `--metadata`.
-public struct MetadataSelection: Sendable, Hashable {
+public struct MetadataSelection: Sendable, Hashable, Codable {
   /// The kinds that are kept.
   package let categories: Set<PNGMetadata.Category>
 

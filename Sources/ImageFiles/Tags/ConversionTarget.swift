@@ -9,7 +9,7 @@ public enum ConversionTarget: Sendable, Hashable {
   case profile(ICCProfile, stem: String)
 
   /// The part between stem and extension of default output names: `srgb`, `display-p3`, the profile's stem.
-  public var outputSuffix: String {
+  package var outputSuffix: String {
     switch self {
     case .space(let space): space.rawValue
     case .profile(_, let stem): stem

@@ -1,5 +1,6 @@
 public import ColorManagement
 package import PNGCodec
+import Pixels
 
 /// The profile by which an image's samples are read, and the statement that determined it.
 public struct SourceColor: Sendable {
@@ -90,7 +91,7 @@ public struct SourceColor: Sendable {
       self.init(
         profile: isGray ? (try? assumed.grayCounterpart()) ?? assumed : assumed, tag: .none,
         passedOver: passedOver,
-        remarks: ["\(none): \(assumed.reportName) is assumed (choose with --assume)"])
+        remarks: ["\(none): \(assumed.reportName) is assumed\(Wording.current.assumed)"])
     }
   }
 

@@ -4,7 +4,7 @@
 ///     precondition(bytes.count >= layout.byteCount)
 public struct PixelLayout: Sendable, Hashable {
   /// The components of a pixel, in the order of their addresses.
-  public enum Channels: String, Sendable, Hashable, CaseIterable {
+  public enum Channels: String, Sendable, Hashable, Codable, CaseIterable {
     /// Grey only, or grey and alpha.
     case gray, grayAlpha
     /// Colours only.
@@ -14,7 +14,7 @@ public struct PixelLayout: Sendable, Hashable {
   }
 
   /// The number type of a component.
-  public enum Component: String, Sendable, Hashable, CaseIterable {
+  public enum Component: String, Sendable, Hashable, Codable, CaseIterable {
     /// Unsigned integers; the greatest stands for 1.
     case uint8, uint16
     /// IEEE 754 binary16 and binary32. Colours may be below 0 and above 1.
@@ -22,7 +22,7 @@ public struct PixelLayout: Sendable, Hashable {
   }
 
   /// The meaning of a pixel's alpha. Layouts without alpha are opaque.
-  public enum Alpha: String, Sendable, Hashable, CaseIterable {
+  public enum Alpha: String, Sendable, Hashable, Codable, CaseIterable {
     /// Colours are independent of alpha, as in PNG.
     case straight
     /// Stored colours, encoded or linear, are multiplied by alpha.
@@ -32,7 +32,7 @@ public struct PixelLayout: Sendable, Hashable {
   }
 
   /// The order of the bytes of a component.
-  public enum ByteOrder: String, Sendable, Hashable, CaseIterable {
+  public enum ByteOrder: String, Sendable, Hashable, Codable, CaseIterable {
     /// The least significant byte first.
     case little
     /// The most significant byte first, as in PNG.
@@ -43,7 +43,7 @@ public struct PixelLayout: Sendable, Hashable {
   }
 
   /// The encoding of colours.
-  public enum Transfer: String, Sendable, Hashable, CaseIterable {
+  public enum Transfer: String, Sendable, Hashable, Codable, CaseIterable {
     /// The encoding of the profile.
     case encoded
     /// Linear light of the profile's primaries; only for floats.

@@ -1,7 +1,7 @@
 import CBenchmarkLCMS
 @testable import ColorManagement
-@testable import Conversion
 import Foundation
+import PixelConversion
 @testable import Pixels
 
 /// Pixels in memory in the layouts of other programs, Display P3 to sRGB: `ColorConverter` beside what else one calls.

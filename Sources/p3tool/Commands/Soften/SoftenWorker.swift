@@ -1,4 +1,5 @@
 import Conversion
+import DarkMode
 import ImageFiles
 import Reports
 
@@ -41,7 +42,7 @@ struct SoftenWorker: OutputWorker {
   /// A command that may give a better result, on a line of its own.
   private func suggestion(_ report: SofteningReport) -> String {
     guard let mode = report.suggestion else { return "" }
-    return "\n  or: p3tool soften \(ShellWord.quoted(report.path)) --mode \(mode)"
+    return "\n  or: p3tool soften \(ShellWord.quoted(report.path)) --mode \(mode.rawValue)"
   }
 
   func text(_ timed: TimedReport<SofteningReport>) -> String {

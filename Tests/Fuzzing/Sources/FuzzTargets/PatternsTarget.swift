@@ -1,7 +1,7 @@
 import CodecTargets
 
 @testable import Batch
-@testable import ImageFiles
+@testable import Basics
 
 /// Path patterns and name templates: a pattern and a path, with a zero between them. The matcher, which tries no split
 /// twice, agrees with the definition, which tries all.
