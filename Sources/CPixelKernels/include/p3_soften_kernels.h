@@ -15,8 +15,6 @@
 
 /// Rows of context above and below that an edge pixel may look at.
 #define P3_SOFTEN_REACH 8
-/// Pixels per entry of the column memory, from which thin gaps between strokes get a label.
-#define P3_SOFTEN_BLOCK 32
 /// Bins of the lightness histograms: lightness >> 6.
 #define P3_SOFTEN_BINS 1024
 /// Copies of each histogram, one after the other; their sum counts.
@@ -327,21 +325,10 @@ int64_t p3_soften_ink_runs(const p3_soften_region_run *runs, int64_t count, p3_s
 static inline uint32_t p3_soften_light_label(uint32_t label) { return label << 1 | 1; }
 static inline uint32_t p3_soften_smooth_label(uint32_t label) { return label << 1; }
 
-/// The last run of light pixels, or of at least P3_SOFTEN_BLOCK smooth ones of a plate, that crossed the columns of one
-/// block: the ground of what is written there.
-typedef struct {
-  uint32_t label;
-  uint16_t whiteness;
-  uint16_t color[3];
-  int64_t row;
-} p3_soften_block;
-
-/// Writes the labels of light and of smooth ink pixels to `labels` (0 between them), keeps grounds in `blocks`, and
-/// sets in `near` the bits of the labelled pixels and of those before and behind them.
-void p3_soften_label_row(const p3_soften_decoder *decoder, const uint16_t *samples, const uint16_t *whiteness,
-                         int64_t width, const p3_soften_region_run *regions, int64_t region_count,
-                         const p3_soften_run *runs, int64_t run_count, int64_t row, uint32_t *labels,
-                         p3_soften_bits *near, p3_soften_block *blocks);
+/// Writes the labels of light and of smooth ink pixels to `labels` (0 between them), and sets in `near` the bits of the
+/// labelled pixels and of those before and behind them.
+void p3_soften_label_row(int64_t width, const p3_soften_region_run *regions, int64_t region_count,
+                         const p3_soften_run *runs, int64_t run_count, uint32_t *labels, p3_soften_bits *near);
 
 /// A component of smooth ink pixels beside a region of light ones, by their labels.
 typedef struct {
@@ -383,7 +370,6 @@ typedef struct {
   /// Union-find parents of components by label; `parents[root] == root`.
   const uint32_t *parents;
   const p3_soften_label *regions;
-  const p3_soften_block *blocks;
   /// Of the row in hand.
   const p3_soften_ink_run *ink_runs;
   int64_t ink_run_count;

@@ -8,15 +8,11 @@
 
 #include <string.h>
 
-/// A gap between strokes counts as background from this share of the paper's whiteness on, in 1/16. Set, as the next
-/// three, on the 48 generated cases of the article DarkMode (`make quality`).
-#define GAP_SIXTEENTHS 10
 /// The share of a pixel that is all background.
 #define ALL 15
-/// A share below this cannot be told from noise in the ink, and the pixel stays: an error of at most 1.6 L*.
+/// A share below this cannot be told from noise in the ink, and the pixel stays: an error of at most 1.6 L*. Set on the 48
+/// generated cases of the article DarkMode (`make quality`).
 #define LEAST_SHARE 2
-/// The column memory holds for this many rows after the run that it names.
-#define MEMORY_ROWS 64
 
 /// The rows around the one in hand: index P3_SOFTEN_REACH is the row itself, rows outside the image are NULL.
 typedef struct {
@@ -27,22 +23,18 @@ typedef struct {
   const uint8_t *steps[2 * P3_SOFTEN_REACH + 1];
   const p3_soften_bits *near[2 * P3_SOFTEN_REACH + 1];
   int64_t width;
-  int64_t row;
   /// The rows that lie in the image.
   int first, last;
   int32_t channels;
   const uint32_t *parents;
   const p3_soften_label *regions;
-  const p3_soften_block *blocks;
 } p3_soften_window;
 
 static p3_soften_window window_of(const p3_soften_ring *ring) {
   p3_soften_window window = {.width = ring->width,
-                             .row = ring->row,
                              .channels = ring->channels,
                              .parents = ring->parents,
                              .regions = ring->regions,
-                             .blocks = ring->blocks,
                              .first = 2 * P3_SOFTEN_REACH};
   for (int i = 0; i <= 2 * P3_SOFTEN_REACH; i++) {
     const int64_t y = ring->row + i - P3_SOFTEN_REACH;
@@ -158,17 +150,6 @@ static inline uint32_t root_of(const p3_soften_window *w, uint32_t label) {
   return p3_soften_smooth_label(root);
 }
 
-/// The memory of `block` or, where that is older than MEMORY_ROWS, the latest of its neighbours'; NULL where all are:
-/// then no ground is within reach either.
-static inline const p3_soften_block *remembered(const p3_soften_window *w, int64_t block) {
-  const int64_t last = (w->width - 1) / P3_SOFTEN_BLOCK, oldest = w->row - MEMORY_ROWS;
-  const p3_soften_block *best = w->blocks + block;
-  if (best->label && best->row >= oldest) return best;
-  for (int64_t b = block > 0 ? block - 1 : 0; b <= (block < last ? block + 1 : last); b++)
-    if (w->blocks[b].label && (!best->label || w->blocks[b].row > best->row)) best = w->blocks + b;
-  return best->label && best->row >= oldest ? best : 0;
-}
-
 /// 15 · (p − F)·(U − F) / |U − F|², rounded and clamped to 0…15; 0 where U and F are the same.
 static inline uint8_t share_of(const uint16_t p[3], const uint16_t light[3], const uint16_t dark[3]) {
   int64_t dot = 0, length = 0;
@@ -198,32 +179,27 @@ typedef struct {
   uint8_t share;
 } edge;
 
-static inline edge solve(const p3_soften_window *w, int64_t x, const p3_soften_block *memory) {
+static inline edge solve(const p3_soften_window *w, int64_t x) {
   const edge stays = {0};
   edge result = {0};
   const point self = {x, P3_SOFTEN_REACH};
   const point top = climb(w, self);
-  uint32_t label = label_near(w, top);
-  if (label && steps_at(w, self) >> 4 == P3_SOFTEN_STAY) {
+  const uint32_t label = label_near(w, top);
+  if (!label) return stays;
+  if (steps_at(w, self) >> 4 == P3_SOFTEN_STAY) {
     // On the plateau beside the edge: it takes the curve of the smooth pixels that it continues.
     result.light = root_of(w, label);
     result.is_plateau = 1;
     return result;
   }
-  int light_level = whiteness_at(w, top);
+  const int light_level = whiteness_at(w, top);
   uint16_t here[3], high[3], low[3];
   color_at(w, top, high);
-  if (!label && whiteness_at(w, top) * 16 < memory->whiteness * GAP_SIXTEENTHS) return stays;
   color_at(w, self, here);
   const point bottom = descend(w, self, high, light_level);
   result.is_pale = is_pale_at(w, bottom);
   if (bottom.x == x && bottom.row == P3_SOFTEN_REACH && !result.is_pale) return stays;  // an ink beside others
   color_at(w, bottom, low);
-  if (!label) {
-    label = memory->label;
-    light_level = label & 1 ? 65535 : memory->whiteness;
-    for (int c = 0; c < 3; c++) high[c] = memory->color[c];
-  }
   result.share = shaded(share_of(here, high, low), light_level);
   if (result.share < LEAST_SHARE && !result.is_pale) return stays;
   result.light = root_of(w, label);
@@ -378,13 +354,10 @@ int64_t p3_soften_edge_row(const p3_soften_ring *ring, uint8_t *shares, uint32_t
   memset(shares, 0, (size_t)window.width);
   memset(solved, 0, (size_t)p3_soften_words(window.width) * sizeof *solved);
   find_undecided(ring, smooth);
-  for (int64_t first = 0; first < window.width; first += P3_SOFTEN_BLOCK) {
-    uint32_t edges = (uint32_t)((ring->edges[first / 64] & smooth[first / 64]) >> (first % 64));
-    const p3_soften_block *memory = edges ? remembered(&window, first / P3_SOFTEN_BLOCK) : 0;
-    if (!memory) continue;
-    for (; edges; edges &= edges - 1) {
-      const int64_t x = first + __builtin_ctz(edges);
-      const edge found = solve(&window, x, memory);
+  for (int64_t i = 0; i < p3_soften_words(window.width); i++) {
+    for (uint64_t edges = ring->edges[i] & smooth[i]; edges; edges &= edges - 1) {
+      const int64_t x = i * 64 + __builtin_ctzll(edges);
+      const edge found = solve(&window, x);
       if (!found.light) continue;
       p3_soften_set_bit(solved, x);
       shares[x] = found.share;

@@ -81,7 +81,6 @@ package struct SofteningRowScanner: ~Copyable {
   private let histogramCopies: RowMemory<UInt64>
   private let binCopies: RowMemory<p3_soften_bin>
   private var tileBins: RowMemory<UInt32>
-  private let blocks: RowMemory<p3_soften_block>
   private let shares: RowMemory<UInt8>
   private let sides: RowMemory<UInt32>
   private let solved: RowMemory<UInt64>
@@ -137,7 +136,6 @@ package struct SofteningRowScanner: ~Copyable {
     binCopies = RowMemory(p3_soften_bin(), count: Int(P3_SOFTEN_COPIES) * Self.bins)
     tileBins = RowMemory(
       0, count: (width + Self.tileSide - 1) / Self.tileSide * Int(P3_SOFTEN_TILE_BINS))
-    blocks = RowMemory(p3_soften_block(), count: (width - 1) / Int(P3_SOFTEN_BLOCK) + 1)
     shares = RowMemory(0, count: width)
     sides = RowMemory(0, count: 2 * width)
     solved = RowMemory(0, count: words)
@@ -262,16 +260,9 @@ package struct SofteningRowScanner: ~Copyable {
 
   /// Writes down the labels of the `count` runs of row `y`, whose regions are joined, and of its light pixels.
   package mutating func labelRow(at y: Int, runCount count: Int) {
-    let row = unsafe samples.base + slot(y) * rowStride
-    let white = unsafe whiteness.base + pixel(0, y)
-    let target = unsafe labels.base + pixel(0, y)
-    let regions = unsafe regionRunsHere(y)
-    tables.withDecoder { decoder in
-      unsafe p3_soften_label_row(
-        decoder, row, white, Int64(width), regions, Int64(regionRunCounts.here), runs.base, Int64(count),
-        Int64(y),
-        target, near.base + slot(y) * words, blocks.base)
-    }
+    unsafe p3_soften_label_row(
+      Int64(width), regionRunsHere(y), Int64(regionRunCounts.here), runs.base, Int64(count),
+      labels.base + pixel(0, y), near.base + slot(y) * words)
   }
 
   /// Calls `body` with each meeting of a component of smooth ink and a smooth part of a light region, by their labels,
@@ -437,7 +428,7 @@ package struct SofteningRowScanner: ~Copyable {
       edges: edges.base + slot(y) * words,
       slots: Int64(Self.slots),
       stride: Int64(stride), words: Int64(words), width: Int64(width), height: Int64(height), row: Int64(y),
-      channels: Int32(tables.format.channelCount), parents: nil, regions: nil, blocks: blocks.base,
+      channels: Int32(tables.format.channelCount), parents: nil, regions: nil,
       ink_runs: inkRuns.base + slot(y) * width, ink_run_count: Int64(inkRunCounts[slot(y)]))
     let count = unsafe parents.withUnsafeBufferPointer { parents in
       unsafe regionLabels.withUnsafeBufferPointer { regions in
