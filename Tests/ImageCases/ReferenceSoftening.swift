@@ -171,19 +171,13 @@ public struct ReferenceSoftening {
     return index
   }
 
-  /// Where a walk from `start` away from white ends: the dark side of its edge. It stops before a step whose colour
-  /// change turns by more than 45° from that between `top` and the pixel reached, or that falls by less than a twelfth
-  /// of the way down from the whiteness `light`.
-  private func descend(_ start: Int, from top: SIMD3<Int>, _ light: Int) -> Int {
+  /// Where a walk from `start` away from white ends: the dark side of its edge. It stops before a step that falls
+  /// by less than a twelfth of the way down from the whiteness `light`.
+  private func descend(_ start: Int, from light: Int) -> Int {
     var index = start
     for _ in 0..<Self.reach {
       guard let next = step(from: index, up: false) else { break }
       if (whiteness[index] - whiteness[next]) * 12 < light - whiteness[index] { break }
-      let before = (color(index) &- top) &>> 2
-      let after = (color(next) &- color(index)) &>> 2
-      let (dot, length) = (Self.dot(before, after), Self.dot(before, before))
-      let isTurning = dot <= 0 || dot * dot * 2 < length * Self.dot(after, after)
-      if length >= 60_000_000 && isTurning { break }
       index = next
     }
     return index
@@ -226,7 +220,7 @@ public struct ReferenceSoftening {
     if light == 0 { return nil }
     if step(from: index, up: true) == nil { return Edge(light: light, isPlateau: true) }
     let high = color(top)
-    let bottom = descend(index, from: high, whiteness[top])
+    let bottom = descend(index, from: whiteness[top])
     let isPaleEdge = isPale(bottom)
     if bottom == index && !isPaleEdge { return nil }
     let axis = high &- color(bottom)
@@ -238,6 +232,34 @@ public struct ReferenceSoftening {
     return Edge(light: light, dark: dark, isPale: isPaleEdge, share: share)
   }
 
+  // MARK: New edges
+
+  /// The fifteenths of background that are taken from a pixel of ink; nil where a curve decides.
+  private func share(_ index: Int) -> Int? {
+    guard regions.texture.isInk(index), components[index] == 0 else { return nil }
+    guard let edge = solve(index) else { return 0 }
+    return edge.isPlateau || edge.isPale ? nil : edge.share
+  }
+
+  /// The regions, marked where eight pairs of pixels that look alike would lose shares that differ by half.
+  private func markedRegions() -> [SofteningRegion] {
+    let shares = whiteness.indices.map(share)
+    var (list, breaks) = (regions.list, [Int](repeating: 0, count: regions.list.count))
+    for (index, share) in shares.enumerated() where share ?? 0 >= 8 {
+      let (x, width) = (index % width, width)
+      let beside =
+        (x > 0 ? [index - 1] : []) + (x + 1 < width ? [index + 1] : []) + [index - width, index + width]
+      for other in beside where whiteness.indices.contains(other) && !isPale(other) {
+        guard let less = shares[other], (share ?? 0) - less >= 8,
+          abs(whiteness[index] - whiteness[other]) <= 540
+        else { continue }
+        breaks[regions.root(regions.labels[index])] += 1
+      }
+    }
+    for label in list.indices where breaks[label] >= 8 { list[label].traits.insert(.broken) }
+    return list
+  }
+
   // MARK: Second pass
 
   /// The samples after softening with `paper` as the background's white.
@@ -245,7 +267,7 @@ public struct ReferenceSoftening {
     let loss = paper.loss(to: target, tables: tables)
     let panel = SofteningPanelCurve(paper: paper, loss: loss)
     let verdicts = SofteningVerdicts(
-      regions: regions.list, components: tallies.map(\.summary), roots: Array(tallies.indices),
+      regions: markedRegions(), components: tallies.map(\.summary), roots: Array(tallies.indices),
       meetings: meetings(),
       leastLight: Double(leastLight) / 65535, paper: paper, panel: panel, tables: tables,
       visible: UInt64(whiteness.filter { $0 > 0 }.count))
@@ -253,8 +275,8 @@ public struct ReferenceSoftening {
     var result = samples
     for index in whiteness.indices where whiteness[index] > 0 {
       let region = verdicts.regions[regions.root(regions.labels[index])]
-      if region == .mixed {
-        soften(index, verdicts, lowering, in: &result)
+      if region == .mixed || region == .panel(full: 0) {
+        soften(index, verdicts, lowering, onPlate: region != .mixed, in: &result)
       } else {
         lowering.lower(index, by: region, in: &result)
       }
@@ -264,14 +286,15 @@ public struct ReferenceSoftening {
 
   /// A pixel of a region of several inks.
   private func soften(
-    _ index: Int, _ verdicts: SofteningVerdicts, _ lowering: ReferenceLowering, in result: inout [UInt16]
+    _ index: Int, _ verdicts: SofteningVerdicts, _ lowering: ReferenceLowering, onPlate: Bool,
+    in result: inout [UInt16]
   ) {
     func verdict(_ label: Int) -> SofteningVerdict {
       label % 2 == 1 ? verdicts.regions[label / 2] : verdicts.components[label / 2]
     }
     let isSmooth = components[index] != 0
     guard let edge = isSmooth ? Edge(light: label(index), isPlateau: true) : solve(index) else {
-      return lowering.lower(index, by: .panel(full: 0), in: &result)
+      return onPlate ? () : lowering.lower(index, by: .panel(full: 0), in: &result)
     }
     let light = verdict(edge.light)
     if edge.isPlateau { return lowering.lower(index, by: light, in: &result) }

@@ -10,8 +10,8 @@
 
 /// The share of a pixel that is all background.
 #define ALL 15
-/// A share below this cannot be told from noise in the ink, and the pixel stays: an error of at most 1.6 L*. Set on the 48
-/// generated cases of the article DarkMode (`make quality`).
+/// A share below this cannot be told from noise in the ink, and the pixel stays: an error of at most 1.6 L*. Set on the
+/// 48 generated cases of the article DarkMode (`make quality`).
 #define LEAST_SHARE 2
 
 /// The rows around the one in hand: index P3_SOFTEN_REACH is the row itself, rows outside the image are NULL.
@@ -78,41 +78,15 @@ static inline void color_at(const p3_soften_window *w, point at, uint16_t color[
   for (int c = 0; c < 3; c++) color[c] = p[gray ? 0 : c];
 }
 
-/// From this squared distance of the top on (in codes / 4; 0.47 of full scale) a turn of the colour's direction means
-/// another ink. Closer to the top, noise turns it as much.
-#define TURN_DISTANCE 60000000
-
-/// Whether the colour goes on from `here` to `next` within 45° of its way from `top` to `here`. Where it turns, another
-/// ink begins.
-static inline int goes_on(const uint16_t top[3], const uint16_t here[3], const uint16_t next[3]) {
-  int64_t dot = 0, before = 0, after = 0;
-  for (int c = 0; c < 3; c++) {
-    const int a = (here[c] - top[c]) >> 2;
-    const int b = (next[c] - here[c]) >> 2;
-    dot += a * b;
-    before += a * a;
-    after += b * b;
-  }
-  if (before < TURN_DISTANCE) return 1;
-  // dot² ≥ before·after / 2; all three are below 2^30.
-  return dot > 0 && dot * dot * 2 >= before * after;
-}
-
 /// Whether whiteness goes on falling from `here` to `next` by at least a twelfth of the way from `top` to `here`. A
 /// smaller step leads on within an ink of varying colour, as in a photograph that ends sharply at `here`.
 static inline int falls_on(int top, int here, int next) { return (here - next) * 12 >= top - here; }
 
-/// Walks at most P3_SOFTEN_REACH steps down from `at`, as long as the colour goes on away from `top`.
-static inline point descend(const p3_soften_window *w, point at, const uint16_t top[3], int light) {
-  uint16_t here[3], below[3];
-  color_at(w, at, here);
-  for (int i = 0; i < P3_SOFTEN_REACH; i++) {
-    const int down = steps_at(w, at) & 15;
-    if (down == P3_SOFTEN_STAY) break;
-    const point next = step(at, down);
-    color_at(w, next, below);
-    if (!falls_on(light, whiteness_at(w, at), whiteness_at(w, next)) || !goes_on(top, here, below)) break;
-    for (int c = 0; c < 3; c++) here[c] = below[c];
+/// Walks at most P3_SOFTEN_REACH steps down from `at`, on the edge that falls from the whiteness `light`.
+static inline point descend(const p3_soften_window *w, point at, int light) {
+  for (int i = 0; i < P3_SOFTEN_REACH && (steps_at(w, at) & 15) != P3_SOFTEN_STAY; i++) {
+    const point next = step(at, steps_at(w, at) & 15);
+    if (!falls_on(light, whiteness_at(w, at), whiteness_at(w, next))) break;
     at = next;
   }
   return at;
@@ -196,7 +170,7 @@ static inline edge solve(const p3_soften_window *w, int64_t x) {
   uint16_t here[3], high[3], low[3];
   color_at(w, top, high);
   color_at(w, self, here);
-  const point bottom = descend(w, self, high, light_level);
+  const point bottom = descend(w, self, light_level);
   result.is_pale = is_pale_at(w, bottom);
   if (bottom.x == x && bottom.row == P3_SOFTEN_REACH && !result.is_pale) return stays;  // an ink beside others
   color_at(w, bottom, low);
@@ -348,12 +322,60 @@ static void find_undecided(const p3_soften_ring *ring, p3_soften_bits *undecided
   }
 }
 
-int64_t p3_soften_edge_row(const p3_soften_ring *ring, uint8_t *shares, uint32_t *light, uint32_t *dark,
-                           p3_soften_bits *solved, p3_soften_bits *smooth, uint8_t *tokens) {
+// MARK: New edges
+
+/// The share, and the difference of two, from which what looked alike is parted by an edge: 18 codes of 8 bits, where
+/// paper loses 35.
+#define HALF 8
+
+/// Whether the pixel at `one` in `strong` looks like the one at `other` in `beside`, and loses so much more.
+static inline int is_parted(const p3_soften_window *w, const p3_soften_edges *strong, point one,
+                            const p3_soften_edges *beside, point other) {
+  if (!p3_soften_bit(beside->open, other.x) || strong->shares[one.x] < beside->shares[other.x] + HALF) return 0;
+  const int difference = whiteness_at(w, one) - whiteness_at(w, other);
+  return difference <= P3_SOFTEN_ALIKE && difference >= -P3_SOFTEN_ALIKE && !is_pale_at(w, other);
+}
+
+/// Counts the new edges of a run of ink, and those between it and the row above.
+static int breaks_of(const p3_soften_window *w, const p3_soften_edges *above, const p3_soften_edges *here,
+                     const p3_soften_ink_run *run) {
+  const int row = P3_SOFTEN_REACH;
+  int count = 0;
+  for (int64_t x = run->start; (x = p3_soften_next_set(here->strong, x, run->end)) < run->end; x++) {
+    const point self = {x, row};
+    if (x > run->start) count += is_parted(w, here, self, here, (point){x - 1, row});
+    if (x + 1 < run->end) count += is_parted(w, here, self, here, (point){x + 1, row});
+    if (w->first < row) count += is_parted(w, here, self, above, (point){x, row - 1});
+  }
+  if (w->first == row) return count;
+  for (int64_t x = run->start; (x = p3_soften_next_set(above->strong, x, run->end)) < run->end; x++)
+    count += is_parted(w, above, (point){x, row - 1}, here, (point){x, row});
+  return count;
+}
+
+static void count_breaks(const p3_soften_ring *ring, const p3_soften_window *w, const p3_soften_edges *above,
+                         const p3_soften_edges *here) {
+  for (int64_t i = 0; i < ring->ink_run_count; i++) {
+    const p3_soften_ink_run *run = ring->ink_runs + i;
+    const int count = breaks_of(w, above, here, run);
+    if (count == 0) continue;
+    uint32_t root = run->label;
+    while (ring->regions[root].parent != root) root = ring->regions[root].parent;
+    const int sum = ring->regions[root].breaks + count;
+    ring->regions[root].breaks = (uint8_t)(sum < 255 ? sum : 255);
+  }
+}
+
+int64_t p3_soften_edge_row(const p3_soften_ring *ring, const p3_soften_edges *last, const p3_soften_edges *rows,
+                           uint32_t *light, uint32_t *dark, p3_soften_bits *solved, p3_soften_bits *smooth,
+                           uint8_t *tokens) {
   const p3_soften_window window = window_of(ring);
+  uint8_t *shares = rows->shares;
   memset(shares, 0, (size_t)window.width);
   memset(solved, 0, (size_t)p3_soften_words(window.width) * sizeof *solved);
+  memset(rows->strong, 0, (size_t)p3_soften_words(window.width) * sizeof *solved);
   find_undecided(ring, smooth);
+  for (int64_t i = 0; i < p3_soften_words(window.width); i++) rows->open[i] = smooth[i] & ~ring->smooth[i];
   for (int64_t i = 0; i < p3_soften_words(window.width); i++) {
     for (uint64_t edges = ring->edges[i] & smooth[i]; edges; edges &= edges - 1) {
       const int64_t x = i * 64 + __builtin_ctzll(edges);
@@ -363,9 +385,14 @@ int64_t p3_soften_edge_row(const p3_soften_ring *ring, uint8_t *shares, uint32_t
       shares[x] = found.share;
       light[x] = found.light;
       dark[x] = found.is_plateau ? PLATEAU_EDGE : found.is_pale ? found.dark | PALE_EDGE : 0;
+      if (dark[x])
+        rows->open[i] &= ~(edges & -edges);
+      else if (found.share >= HALF)
+        p3_soften_set_bit(rows->strong, x);
     }
   }
   for (int64_t i = 0; i < p3_soften_words(window.width); i++) smooth[i] &= ring->smooth[i];
+  count_breaks(ring, &window, last, rows);
   const solved_row row = {&window, smooth, solved, shares, light, dark};
   return put_row(&row, tokens) - tokens;
 }
