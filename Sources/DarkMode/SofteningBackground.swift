@@ -38,6 +38,8 @@ package struct SofteningVerdicts {
   package private(set) var components: [SofteningVerdict] = []
   /// Pixels of the regions taken for paper, and of those among them that meet the image's border.
   private(set) var paperPixels: UInt64 = 0, openPixels: UInt64 = 0
+  /// Regions of several inks that lose all that is white in them, as they would have new edges otherwise.
+  private(set) var unbroken = 0
 
   private let list: [SofteningRegion]
   private let leastLight: Double
@@ -212,6 +214,7 @@ package struct SofteningVerdicts {
     guard let label = encloser(of: region) else { return nil }
     let (outer, inside) = (list[label], contents[label])
     if keepsLight(label) { return label }
+    if runsIntoPaper(label) { return nil }
     if let around = encloser(of: outer), contents[around].signs > 0, regions[around] == .kept { return label }
     let isWritten = inside.signs >= Self.writing && inside.signs * 2 >= inside.lights
     let isPlate = isWritten || inside.signPixels * 2 >= inside.light
@@ -235,13 +238,14 @@ package struct SofteningVerdicts {
   private func keepsLight(_ label: Int) -> Bool {
     let region = list[label]
     return region.traits.contains(.photo) && contents[label].light * 2 <= Float(region.pixels)
-      && !fadesIntoPage(label)
+      && (panel.isFlat || Float(region.blends) < contents[label].blends + Self.newEdges)
   }
 
-  /// Whether a photograph runs without an edge into light that it does not enclose, as a bright sky into the page: it is lowered with
-  /// all that is in it, since a part would end in a new edge. Where paper becomes transparent, photographs stay opaque.
-  private func fadesIntoPage(_ label: Int) -> Bool {
-    !panel.isFlat && Float(list[label].blends) >= contents[label].blends + Self.newEdges
+  /// Whether a photograph runs without an edge into light that goes down, as a bright sky into the page: it is lowered with all
+  /// that is in it, since a part would end in a new edge. Where paper becomes transparent, photographs stay opaque.
+  private func runsIntoPaper(_ label: Int) -> Bool {
+    list[label].traits.contains(.photo) && !panel.isFlat && !keepsLight(label)
+      && Float(list[label].blends) >= Self.newEdges
   }
 
   /// New edges, in pixels, that can be seen.
@@ -273,11 +277,14 @@ package struct SofteningVerdicts {
     }
   }
 
-  private func verdict(on region: SofteningRegion, label: Int) -> SofteningVerdict {
-    if region.traits.contains(.photo) { return fadesIntoPage(label) ? .paper : .kept }
-    guard !encloses[label] else { return .mixed }
+  private mutating func verdict(on region: SofteningRegion, label: Int) -> SofteningVerdict {
+    if region.traits.contains(.photo) { return runsIntoPaper(label) ? .paper : .kept }
+    guard !encloses[label] else { return .panel(full: 0) }
     guard region.traits.contains(.oneInk) else {
-      return grounds[label]?.verdict(onRegionOf: region.pixels) ?? .mixed
+      if let verdict = grounds[label]?.verdict(onRegionOf: region.pixels) { return verdict }
+      guard region.traits.contains(.broken), !panel.isFlat else { return .mixed }
+      unbroken += 1
+      return .paper
     }
     let ink = SofteningInk(region.color, paper: paper.color)
     if region.traits.contains(.soft) {

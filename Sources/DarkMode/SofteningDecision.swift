@@ -131,11 +131,13 @@ struct SofteningDecision {
     let curves = SofteningCurves(
       paper: paper, loss: loss, panel: panel, regions: verdicts.regions, components: verdicts.components)
     let photos = background.photos.frames(ofPixels: statistics.pixels, paperPixels: verdicts.paperPixels)
-    return softened(
+    var softening = softened(
       .white, reason: .whiteBackground, white: paper.luminance, share: share,
       plan: .background(
         regions: background.regions, edges: background.edges, photos: photos, curves, tables),
       paper: paper)
+    if verdicts.unbroken > 0 { softening.note += SofteningNote.unbroken(verdicts.unbroken) }
+    return softening
   }
 
   /// The paper of a scan whose corners or noise hide it from what looks for smooth areas of one level.

@@ -98,6 +98,11 @@ enum SofteningNote {
   /// What is added where dark artwork on transparency cannot be seen on the background.
   static let vanishing = "; parts of it vanish on the dark background"
 
+  /// What is added where regions are lowered as a whole.
+  static func unbroken(_ regions: Int) -> String {
+    "; \(regions) \(regions == 1 ? "area loses" : "areas lose") all that is white, without new edges"
+  }
+
   /// Of a scan with dark corners or much noise.
   static func scan(white: Double, options: SofteningOptions) -> String {
     "paper with dark corners or noise found: luminance \(decimal(white)) → \(decimal(options.whiteLuminance)), "

@@ -60,7 +60,7 @@ struct ReferenceRegions {
   private let white: SIMD3<Int>
 
   private struct Counts {
-    var pixels = 0, runs = 0, flat = 0, natural = 0, smooth = 0, contacts = 0, core = 0, flatSum = 0
+    var pixels = 0, runs = 0, flat = 0, natural = 0, smooth = 0, contacts = 0, core = 0
     var blends = 0
     var moments = [Int](repeating: 0, count: 6)
     var darkest = Int.max
@@ -75,7 +75,6 @@ struct ReferenceRegions {
       natural += other.natural
       smooth += other.smooth
       contacts += other.contacts
-      flatSum += other.flatSum
       isOpen = isOpen || other.isOpen
       isClear = isClear || other.isClear
       moments = zip(moments, other.moments).map(+)
@@ -218,10 +217,7 @@ struct ReferenceRegions {
       let stretch = run[start...].prefix { abs(texture.whiteness[$0] - texture.whiteness[start]) <= 270 }
       // The rows beside a ruled line differ as a photograph's do, but evenly.
       if stretch.count >= 16 { counts.natural -= stretch.count { texture.isNatural[$0] } }
-      for index in stretch where stretch.count >= 16 || texture.isFlat[index] {
-        counts.flat += 1
-        counts.flatSum += texture.whiteness[index]
-      }
+      counts.flat += stretch.count { stretch.count >= 16 || texture.isFlat[$0] }
       start = stretch.endIndex
     }
   }
@@ -258,15 +254,11 @@ struct ReferenceRegions {
     let pixels = counts.pixels
     let isSoft = counts.smooth * 10 >= pixels * 7 && counts.contacts >= 4
     let isPhoto = counts.natural * 4 >= pixels && pixels >= 2000 && pixels >= 24 * counts.runs
-    let hasPlateau =
-      counts.flat * 50 >= pixels && counts.flatSum > (counts.darkest + 3277) * counts.flat
     if isSoft { traits.insert(.soft) }
     if isPhoto { traits.insert(.photo) }
     if counts.core * 10 >= pixels * 3 && !isSoft { traits.insert(.solid) }
     if counts.flat * 2 >= pixels { traits.insert(.plate) }
-    if isOneInk(counts.moments.map(Double.init)) && !isPhoto && (isSoft || !hasPlateau) {
-      traits.insert(.oneInk)
-    }
+    if isOneInk(counts.moments.map(Double.init)) && !isPhoto { traits.insert(.oneInk) }
     return traits
   }
 

@@ -19,8 +19,6 @@ public struct ReferenceSoftening {
   private let regions: ReferenceRegions
   /// 0 outside smooth ink, then 1, 2, … per component.
   private var components: [Int]
-  /// Pixels of smooth ink that follow each other in a row, by each of them.
-  private var smoothRuns: [Int] = []
   /// By component.
   private var tallies: [SofteningComponentTally] = [SofteningComponentTally()]
 
@@ -28,8 +26,6 @@ public struct ReferenceSoftening {
   private static let plateau = 983
   /// Steps of a walk, and rows above and below an edge pixel that it may look at.
   private static let reach = SofteningRowScanner.reach
-  /// Columns that share one last light pixel.
-  private static let block = 32
 
   /// The samples of `pixels` after softening to the default luminance in mode `white`; nil where the image has no white
   /// or off-white background.
@@ -81,7 +77,6 @@ public struct ReferenceSoftening {
       texture, colors: (0..<pixels.pixelCount).map { Self.color($0, pixels.samples, tables) },
       white: SIMD3<Int>(truncatingIfNeeded: guess.color), isGray: tables.format.isGray)
     findComponents(texture)
-    findRuns()
   }
 
   /// Linear light of a pixel, or nil where alpha is 0.
@@ -120,17 +115,6 @@ public struct ReferenceSoftening {
           open.append(next)
         }
       }
-    }
-  }
-
-  private mutating func findRuns() {
-    smoothRuns = Array(repeating: 0, count: components.count)
-    for index in components.indices where components[index] != 0 {
-      let before = index % width > 0 ? smoothRuns[index - 1] : 0
-      smoothRuns[index] = before + 1
-    }
-    for index in components.indices.reversed() where components[index] != 0 && (index + 1) % width > 0 {
-      smoothRuns[index] = max(smoothRuns[index], smoothRuns[index + 1])
     }
   }
 
@@ -187,19 +171,13 @@ public struct ReferenceSoftening {
     return index
   }
 
-  /// Where a walk from `start` away from white ends: the dark side of its edge. It stops before a step whose colour
-  /// change turns by more than 45° from that between `top` and the pixel reached, or that falls by less than a twelfth
-  /// of the way down from the whiteness `light`.
-  private func descend(_ start: Int, from top: SIMD3<Int>, _ light: Int) -> Int {
+  /// Where a walk from `start` away from white ends: the dark side of its edge. It stops before a step that falls
+  /// by less than a twelfth of the way down from the whiteness `light`.
+  private func descend(_ start: Int, from light: Int) -> Int {
     var index = start
     for _ in 0..<Self.reach {
       guard let next = step(from: index, up: false) else { break }
       if (whiteness[index] - whiteness[next]) * 12 < light - whiteness[index] { break }
-      let before = (color(index) &- top) &>> 2
-      let after = (color(next) &- color(index)) &>> 2
-      let (dot, length) = (Self.dot(before, after), Self.dot(before, before))
-      let isTurning = dot <= 0 || dot * dot * 2 < length * Self.dot(after, after)
-      if length >= 60_000_000 && isTurning { break }
       index = next
     }
     return index
@@ -223,26 +201,6 @@ public struct ReferenceSoftening {
     return near.map { label($0) } ?? 0
   }
 
-  /// The ground of the block of columns around `x` or, where it has none, that of the block beside it with the lower one.
-  private func lastGround(_ x: Int, _ y: Int) -> Int? {
-    let block = x / Self.block
-    if let own = lastGround(ofBlock: block, y) { return own }
-    let beside = [block - 1, block + 1].filter { $0 >= 0 && $0 * Self.block < width }
-    return beside.compactMap { lastGround(ofBlock: $0, y) }.max { $0 / width < $1 / width }
-  }
-
-  /// The last light pixel of the lowest row that has one in a block of columns, from 64 rows above row `y` to `reach` rows
-  /// below; or the last pixel there of 32 and more smooth ones in a row, where that row is lower.
-  private func lastGround(ofBlock block: Int, _ y: Int) -> Int? {
-    let columns = block * Self.block..<min(width, (block + 1) * Self.block)
-    for row in (max(0, y - 64)...min(height - 1, y + Self.reach)).reversed() {
-      let pixels = columns.reversed().map { row * width + $0 }
-      if let found = pixels.first(where: regions.texture.isLight) { return found }
-      if let found = pixels.first(where: { smoothRuns[$0] >= Self.block }) { return found }
-    }
-    return nil
-  }
-
   /// What a pixel outside smooth areas is made of.
   private struct Edge {
     /// Labels of the components on its light and its dark side, 0 where there is none.
@@ -257,28 +215,49 @@ public struct ReferenceSoftening {
 
   private func solve(_ index: Int) -> Edge? {
     if step(from: index, up: false) == nil && !isPale(index) { return nil }
-    guard let last = lastGround(index % width, index / width) else { return nil }
     let top = climb(index)
-    var light = label(near: top, from: index / width)
-    if light != 0 && step(from: index, up: true) == nil { return Edge(light: light, isPlateau: true) }
-    var high = color(top)
-    if light == 0 && whiteness[top] * 16 < whiteness[last] * 10 { return nil }
-    let bottom = descend(index, from: high, whiteness[top])
+    let light = label(near: top, from: index / width)
+    if light == 0 { return nil }
+    if step(from: index, up: true) == nil { return Edge(light: light, isPlateau: true) }
+    let high = color(top)
+    let bottom = descend(index, from: whiteness[top])
     let isPaleEdge = isPale(bottom)
     if bottom == index && !isPaleEdge { return nil }
-    var level = whiteness[top]
-    if light == 0 {
-      light = label(last)
-      high = color(last)
-      level = light % 2 == 1 ? 65535 : whiteness[last]
-    }
     let axis = high &- color(bottom)
     let (along, length) = (Self.dot(color(index) &- color(bottom), axis), Self.dot(axis, axis))
     let whole = along <= 0 || length == 0 ? 0 : along >= length ? 15 : (along * 15 + length / 2) / length
-    let share = (whole * level + 32768) >> 16
+    let share = (whole * whiteness[top] + 32768) >> 16
     if share < 2 && !isPaleEdge { return nil }
     let dark = isPaleEdge ? label(near: bottom, from: index / width) : 0
     return Edge(light: light, dark: dark, isPale: isPaleEdge, share: share)
+  }
+
+  // MARK: New edges
+
+  /// The fifteenths of background that are taken from a pixel of ink; nil where a curve decides.
+  private func share(_ index: Int) -> Int? {
+    guard regions.texture.isInk(index), components[index] == 0 else { return nil }
+    guard let edge = solve(index) else { return 0 }
+    return edge.isPlateau || edge.isPale ? nil : edge.share
+  }
+
+  /// The regions, marked where eight pairs of pixels that look alike would lose shares that differ by half.
+  private func markedRegions() -> [SofteningRegion] {
+    let shares = whiteness.indices.map(share)
+    var (list, breaks) = (regions.list, [Int](repeating: 0, count: regions.list.count))
+    for (index, share) in shares.enumerated() where share ?? 0 >= 8 {
+      let (x, width) = (index % width, width)
+      let beside =
+        (x > 0 ? [index - 1] : []) + (x + 1 < width ? [index + 1] : []) + [index - width, index + width]
+      for other in beside where whiteness.indices.contains(other) && !isPale(other) {
+        guard let less = shares[other], (share ?? 0) - less >= 8,
+          abs(whiteness[index] - whiteness[other]) <= 540
+        else { continue }
+        breaks[regions.root(regions.labels[index])] += 1
+      }
+    }
+    for label in list.indices where breaks[label] >= 8 { list[label].traits.insert(.broken) }
+    return list
   }
 
   // MARK: Second pass
@@ -288,7 +267,7 @@ public struct ReferenceSoftening {
     let loss = paper.loss(to: target, tables: tables)
     let panel = SofteningPanelCurve(paper: paper, loss: loss)
     let verdicts = SofteningVerdicts(
-      regions: regions.list, components: tallies.map(\.summary), roots: Array(tallies.indices),
+      regions: markedRegions(), components: tallies.map(\.summary), roots: Array(tallies.indices),
       meetings: meetings(),
       leastLight: Double(leastLight) / 65535, paper: paper, panel: panel, tables: tables,
       visible: UInt64(whiteness.filter { $0 > 0 }.count))
@@ -296,8 +275,8 @@ public struct ReferenceSoftening {
     var result = samples
     for index in whiteness.indices where whiteness[index] > 0 {
       let region = verdicts.regions[regions.root(regions.labels[index])]
-      if region == .mixed {
-        soften(index, verdicts, lowering, in: &result)
+      if region == .mixed || region == .panel(full: 0) {
+        soften(index, verdicts, lowering, onPlate: region != .mixed, in: &result)
       } else {
         lowering.lower(index, by: region, in: &result)
       }
@@ -307,14 +286,15 @@ public struct ReferenceSoftening {
 
   /// A pixel of a region of several inks.
   private func soften(
-    _ index: Int, _ verdicts: SofteningVerdicts, _ lowering: ReferenceLowering, in result: inout [UInt16]
+    _ index: Int, _ verdicts: SofteningVerdicts, _ lowering: ReferenceLowering, onPlate: Bool,
+    in result: inout [UInt16]
   ) {
     func verdict(_ label: Int) -> SofteningVerdict {
       label % 2 == 1 ? verdicts.regions[label / 2] : verdicts.components[label / 2]
     }
     let isSmooth = components[index] != 0
     guard let edge = isSmooth ? Edge(light: label(index), isPlateau: true) : solve(index) else {
-      return lowering.lower(index, by: .panel(full: 0), in: &result)
+      return onPlate ? () : lowering.lower(index, by: .panel(full: 0), in: &result)
     }
     let light = verdict(edge.light)
     if edge.isPlateau { return lowering.lower(index, by: light, in: &result) }

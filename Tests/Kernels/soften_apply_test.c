@@ -64,11 +64,12 @@ static lowering lowering_of(const p3_soften_curves *k, const plan *at, const uin
   if (at->kind == 0) return none;
   const p3_soften_verdict *own = regions + at->region;
   if (own->kind == P3_SOFTEN_MAPPED) return mapped(k, own, p, colors);
-  if (own->kind != P3_SOFTEN_MIXED) return none;
-  if (at->edge == 0) return panelled(p, colors);
+  if (own->kind == P3_SOFTEN_KEPT) return none;
+  const lowering unknown = own->kind == P3_SOFTEN_MIXED ? panelled(p, colors) : none;
+  if (at->edge == 0) return unknown;
   const p3_soften_verdict *light = side(at->light), *gray = at->gray ? side(at->gray) : 0;
   const int is_unknown = at->edge == 2 && at->share == 0;
-  if (is_unknown) return panelled(p, colors);
+  if (is_unknown) return unknown;
   if (light->kind == P3_SOFTEN_KEPT) return none;
   const lowering blend = {at->share / 15.0 * light->full / 32768, 2.0 / 65536};
   if (at->edge == 2) return light->kind == P3_SOFTEN_PANEL && light->full == 0 ? panelled(p, colors) : blend;
@@ -161,9 +162,10 @@ static p3_soften_verdict random_verdict(unsigned kind) {
 static void fill_tables(void) {
   for (int i = 0; i < 1024; i++) panel[i] = (uint16_t)fmin(65535, panel_of((i + 0.5) / 1024) * 65536 + 0.5);
   for (int i = 0; i < 256; i++) fade[i] = (uint16_t)(fade_of(i / 255.0) * 256 + 0.5);
-  // Of both kinds of label there is one of each verdict; a light side is never of several inks.
+  // Of both kinds of label there is one of each verdict; a light side is never of several inks. A region of light
+  // greys is one with signs on it.
   static const unsigned region_kinds[LABELS] = {P3_SOFTEN_KEPT,  P3_SOFTEN_MIXED, P3_SOFTEN_MAPPED,
-                                                P3_SOFTEN_MIXED, P3_SOFTEN_KEPT,  P3_SOFTEN_MAPPED};
+                                                P3_SOFTEN_PANEL, P3_SOFTEN_KEPT,  P3_SOFTEN_MAPPED};
   static const unsigned component_kinds[LABELS] = {P3_SOFTEN_KEPT,   P3_SOFTEN_PANEL, P3_SOFTEN_MAPPED,
                                                    P3_SOFTEN_MAPPED, P3_SOFTEN_PANEL, P3_SOFTEN_KEPT};
   for (int i = 0; i < LABELS; i++) {

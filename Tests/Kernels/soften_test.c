@@ -186,12 +186,11 @@ static uint64_t bit_at(const p3_soften_bits *bits, size_t x) { return bits[x / 6
 /// Flat pixels and those of level stretches, whose pixels are not natural.
 static void count_stretches(const p3_soften_row *row, size_t width, p3_soften_region *counts) {
   for (size_t x = 0, end; x < width; x = end) {
-    for (end = x + 1; end < width && abs(row->here[end] - row->here[x]) <= P3_SOFTEN_LEVEL;) end++;
-    const int is_level = end - x >= P3_SOFTEN_STRETCH;
+    for (end = x + 1; end < width && abs(row->here[end] - row->here[x]) <= 270;) end++;
+    const int is_level = end - x >= 16;
     for (size_t at = x; at < end; at++) {
       if (!is_level) counts->natural += bit_at(row->natural, at);
-      if (!is_level && !bit_at(row->flat, at)) continue;
-      counts->flat++, counts->flat_sum += row->here[at];
+      counts->flat += is_level || bit_at(row->flat, at);
     }
   }
 }
@@ -254,7 +253,7 @@ static void test_ink(p3_target target, size_t width, int channels, unsigned kind
   const p3_soften_region found = counts_of(&decoder, samples, &row, bits[5]);
   const uint8_t white[3] = {255, 250, 240};
   p3_soften_region counts = found;
-  counts.flat = counts.flat_sum = counts.natural = counts.core = 0;
+  counts.flat = counts.natural = counts.core = 0;
   memset(counts.moments, 0, sizeof counts.moments);
   count_stretches(&row, width, &counts);
   count_colors(samples, width, channels, white, &counts);

@@ -15,8 +15,6 @@
 
 /// Rows of context above and below that an edge pixel may look at.
 #define P3_SOFTEN_REACH 8
-/// Pixels per entry of the column memory, from which thin gaps between strokes get a label.
-#define P3_SOFTEN_BLOCK 32
 /// Bins of the lightness histograms: lightness >> 6.
 #define P3_SOFTEN_BINS 1024
 /// Copies of each histogram, one after the other; their sum counts.
@@ -187,8 +185,6 @@ typedef struct {
   /// Pixels that are flat or in a level stretch, natural, smooth; smooth ones beside smooth paper, those that have it
   /// below them once more; and those whose whiteness is within P3_SOFTEN_CORE of the least.
   uint64_t flat, natural, smooth, contacts, core;
-  /// The whiteness of those that are flat or in a level stretch.
-  uint64_t flat_sum;
   /// Pairs of a pixel and a neighbour of the other kind in its row or column that differ by at most P3_SOFTEN_ALIKE.
   uint64_t blends;
   /// Second moments about white of the samples' high bytes: RR, GG, BB, RG, RB, GB. They have rank one where all
@@ -200,11 +196,6 @@ typedef struct {
   /// Whether it meets the image's border, and how many of its runs' ends lie beside an invisible pixel.
   uint32_t is_open, clear;
 } p3_soften_region;
-
-/// A level stretch, as of a ruled line, has at least this many pixels, none of which differs from the first by more
-/// than one 8-bit code.
-#define P3_SOFTEN_STRETCH 16
-#define P3_SOFTEN_LEVEL 270
 
 /// The whiteness above a region's least one that still counts as its core: two 8-bit codes.
 #define P3_SOFTEN_CORE 514
@@ -232,7 +223,9 @@ typedef struct {
   /// Pixels per run, at most 65535.
   uint16_t thickness;
   /// Of a light region, how many pixels of ink lie above its first one, at most 255.
-  uint16_t depth;
+  uint8_t depth;
+  /// Of one of ink, the pairs that `p3_soften_edge_row` would part, at most 255.
+  uint8_t breaks;
   uint16_t flags;
 } p3_soften_label;
 
@@ -252,6 +245,10 @@ typedef struct {
 #define P3_SOFTEN_PHOTO 128
 /// At least half of it is flat.
 #define P3_SOFTEN_PLATE 256
+/// Solved pixel by pixel it would have new edges. Set for those who ask, never in the label.
+#define P3_SOFTEN_BROKEN 512
+/// Pairs of pixels from which on a new edge is seen.
+#define P3_SOFTEN_LEAST_BREAKS 8
 
 /// All regions found so far. The caller keeps room for as many more labels as a row has runs, and for two rows' runs in
 /// `tallies` and `free_slots`.
@@ -327,21 +324,10 @@ int64_t p3_soften_ink_runs(const p3_soften_region_run *runs, int64_t count, p3_s
 static inline uint32_t p3_soften_light_label(uint32_t label) { return label << 1 | 1; }
 static inline uint32_t p3_soften_smooth_label(uint32_t label) { return label << 1; }
 
-/// The last run of light pixels, or of at least P3_SOFTEN_BLOCK smooth ones of a plate, that crossed the columns of one
-/// block: the ground of what is written there.
-typedef struct {
-  uint32_t label;
-  uint16_t whiteness;
-  uint16_t color[3];
-  int64_t row;
-} p3_soften_block;
-
-/// Writes the labels of light and of smooth ink pixels to `labels` (0 between them), keeps grounds in `blocks`, and
-/// sets in `near` the bits of the labelled pixels and of those before and behind them.
-void p3_soften_label_row(const p3_soften_decoder *decoder, const uint16_t *samples, const uint16_t *whiteness,
-                         int64_t width, const p3_soften_region_run *regions, int64_t region_count,
-                         const p3_soften_run *runs, int64_t run_count, int64_t row, uint32_t *labels,
-                         p3_soften_bits *near, p3_soften_block *blocks);
+/// Writes the labels of light and of smooth ink pixels to `labels` (0 between them), and sets in `near` the bits of the
+/// labelled pixels and of those before and behind them.
+void p3_soften_label_row(int64_t width, const p3_soften_region_run *regions, int64_t region_count,
+                         const p3_soften_run *runs, int64_t run_count, uint32_t *labels, p3_soften_bits *near);
 
 /// A component of smooth ink pixels beside a region of light ones, by their labels.
 typedef struct {
@@ -382,12 +368,19 @@ typedef struct {
   int32_t channels;
   /// Union-find parents of components by label; `parents[root] == root`.
   const uint32_t *parents;
-  const p3_soften_label *regions;
-  const p3_soften_block *blocks;
+  p3_soften_label *regions;
   /// Of the row in hand.
   const p3_soften_ink_run *ink_runs;
   int64_t ink_run_count;
 } p3_soften_ring;
+
+/// What is known of a row whose edges are solved.
+typedef struct {
+  /// By pixel, in fifteenths; 0 where it is none of them.
+  uint8_t *shares;
+  /// Pixels that lose half of what paper loses or more, and those whose share counts: no curve takes them.
+  p3_soften_bits *strong, *open;
+} p3_soften_edges;
 
 /// Solves the row's edge pixels for their share of background and writes the row as tokens. Those of regions that are
 /// complete and known to be decided as a whole are left out.
@@ -405,9 +398,14 @@ typedef struct {
 /// A share of 15 is all background. Sixteen steps are an error of at most 1.1 codes of an 8-bit file, and make
 /// the map of 100 megapixels of small print fit into 56 MB.
 /// `tokens` has room for P3_SOFTEN_TOKENS(width); the number written is returned. Scratch, one per pixel:
-/// `shares`, `light`, `dark`; and a bit per pixel, `solved` and `smooth`.
-int64_t p3_soften_edge_row(const p3_soften_ring *ring, uint8_t *shares, uint32_t *light, uint32_t *dark,
-                           p3_soften_bits *solved, p3_soften_bits *smooth, uint8_t *tokens);
+/// `light`, `dark`; and a bit per pixel, `solved` and `smooth`.
+///
+/// New edges are counted in the regions' `breaks`: neighbours in a row or column that look alike, of which one loses
+/// half of what paper loses more than the other. `last` is what the row before has left there, `rows` what this row
+/// leaves.
+int64_t p3_soften_edge_row(const p3_soften_ring *ring, const p3_soften_edges *last, const p3_soften_edges *rows,
+                           uint32_t *light, uint32_t *dark, p3_soften_bits *solved, p3_soften_bits *smooth,
+                           uint8_t *tokens);
 
 /// The most bytes that a row of `width` pixels takes as tokens: each pixel a token, a label and a nibble.
 #define P3_SOFTEN_TOKENS(width) (12 * (width) + 16)
@@ -426,7 +424,8 @@ typedef struct {
 #define P3_SOFTEN_KEPT 0
 /// Its pixels lose their share of paper.
 #define P3_SOFTEN_MAPPED 1
-/// Light greys and pastels in it are lowered.
+/// Light greys and pastels in it are lowered. A region: one of several inks with signs on it, where pixels of which
+/// nothing is known are parts of signs, and stay.
 #define P3_SOFTEN_PANEL 2
 /// A region of several inks: its components and edges say what becomes of it.
 #define P3_SOFTEN_MIXED 3

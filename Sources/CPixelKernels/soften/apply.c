@@ -154,7 +154,7 @@ static int apply_regions(const p3_soften_curves *k, regions_reader r, uint16_t *
   int is_mixed = 0;
   for (int64_t x = 0; x < width && next_region(&r); x = r.end) {
     const p3_soften_verdict *verdict = region_verdict(k, &r);
-    is_mixed |= verdict->kind == P3_SOFTEN_MIXED;
+    is_mixed |= verdict->kind >= P3_SOFTEN_PANEL;
     if (verdict->kind == P3_SOFTEN_MAPPED) p3_soften_map_run(k, verdict, samples + x * k->channels, r.end - x);
   }
   return is_mixed;
@@ -181,27 +181,30 @@ typedef struct {
 } stretch;
 
 /// Lowers `n` solved edge pixels by their shares of what the light side loses. A share of 0 is that of a pixel of which
-/// nothing is known, between others.
-static inline void apply_edges(const p3_soften_curves *k, const stretch *s, int64_t first, uint16_t *p, int64_t n) {
+/// nothing is known, between others: on a plate (`is_plate`) it stays.
+static inline void apply_edges(const p3_soften_curves *k, const stretch *s, int is_plate, int64_t first, uint16_t *p,
+                               int64_t n) {
   const uint32_t full = s->light->kind == P3_SOFTEN_KEPT ? 0 : s->light->full;
+  // What the light side loses is told by its largest and least channel, for each of its pixels, where its colours
+  // differ much.
+  const int is_panel = s->light->kind == P3_SOFTEN_PANEL && full == 0;
   for (int64_t i = 0, next; i < n; i = next) {
     const int is_known = share_at(s->shares, first + i) != 0;
     for (next = i + 1; next < n && (share_at(s->shares, first + next) != 0) == is_known;) next++;
-    if (!is_known)
+    if (is_known ? is_panel : !is_plate)
       p3_soften_panel_run(k, p + i * k->channels, next - i);
-    else if (full)
+    else if (is_known && full)
       shift_run(k, full, s->shares, first + i, p + i * k->channels, next - i);
   }
 }
 
 /// Lowers `n` pixels of a stretch, from its pixel number `first` on.
-static inline void apply_stretch(const p3_soften_curves *k, const stretch *s, int64_t first, uint16_t *p, int64_t n) {
+static inline void apply_stretch(const p3_soften_curves *k, const stretch *s, int is_plate, int64_t first, uint16_t *p,
+                                 int64_t n) {
+  if (s->kind == 0 && is_plate) return;
   const p3_soften_verdict *map = s->kind == 1 ? s->light : s->kind == 3 ? s->dark : 0;
-  // What the light side loses is told by its largest and least channel, for each of its pixels, where its colours
-  // differ much.
-  const int is_panel = s->light->kind == P3_SOFTEN_PANEL && s->light->full == 0;
-  if (s->kind == 2 && !is_panel)
-    apply_edges(k, s, first, p, n);
+  if (s->kind == 2)
+    apply_edges(k, s, is_plate, first, p, n);
   else if (s->kind != 0 && s->light->kind == P3_SOFTEN_KEPT)
     return;
   else if (map && map->kind == P3_SOFTEN_KEPT)
@@ -222,8 +225,9 @@ static void apply_within(const p3_soften_curves *k, const stretch *s, regions_re
     while (r->end <= x)
       if (!next_region(r)) return;
     const int64_t stop = r->end < end ? r->end : end;
-    if (region_verdict(k, r)->kind == P3_SOFTEN_MIXED)
-      apply_stretch(k, s, x - start, samples + x * k->channels, stop - x);
+    const int kind = region_verdict(k, r)->kind;
+    if (kind >= P3_SOFTEN_PANEL)
+      apply_stretch(k, s, kind == P3_SOFTEN_PANEL, x - start, samples + x * k->channels, stop - x);
     x = stop;
   }
 }

@@ -8,15 +8,11 @@
 
 #include <string.h>
 
-/// A gap between strokes counts as background from this share of the paper's whiteness on, in 1/16. Set, as the next
-/// three, on the 48 generated cases of the article DarkMode (`make quality`).
-#define GAP_SIXTEENTHS 10
 /// The share of a pixel that is all background.
 #define ALL 15
-/// A share below this cannot be told from noise in the ink, and the pixel stays: an error of at most 1.6 L*.
+/// A share below this cannot be told from noise in the ink, and the pixel stays: an error of at most 1.6 L*. Set on the
+/// 48 generated cases of the article DarkMode (`make quality`).
 #define LEAST_SHARE 2
-/// The column memory holds for this many rows after the run that it names.
-#define MEMORY_ROWS 64
 
 /// The rows around the one in hand: index P3_SOFTEN_REACH is the row itself, rows outside the image are NULL.
 typedef struct {
@@ -27,22 +23,18 @@ typedef struct {
   const uint8_t *steps[2 * P3_SOFTEN_REACH + 1];
   const p3_soften_bits *near[2 * P3_SOFTEN_REACH + 1];
   int64_t width;
-  int64_t row;
   /// The rows that lie in the image.
   int first, last;
   int32_t channels;
   const uint32_t *parents;
   const p3_soften_label *regions;
-  const p3_soften_block *blocks;
 } p3_soften_window;
 
 static p3_soften_window window_of(const p3_soften_ring *ring) {
   p3_soften_window window = {.width = ring->width,
-                             .row = ring->row,
                              .channels = ring->channels,
                              .parents = ring->parents,
                              .regions = ring->regions,
-                             .blocks = ring->blocks,
                              .first = 2 * P3_SOFTEN_REACH};
   for (int i = 0; i <= 2 * P3_SOFTEN_REACH; i++) {
     const int64_t y = ring->row + i - P3_SOFTEN_REACH;
@@ -86,41 +78,15 @@ static inline void color_at(const p3_soften_window *w, point at, uint16_t color[
   for (int c = 0; c < 3; c++) color[c] = p[gray ? 0 : c];
 }
 
-/// From this squared distance of the top on (in codes / 4; 0.47 of full scale) a turn of the colour's direction means
-/// another ink. Closer to the top, noise turns it as much.
-#define TURN_DISTANCE 60000000
-
-/// Whether the colour goes on from `here` to `next` within 45° of its way from `top` to `here`. Where it turns, another
-/// ink begins.
-static inline int goes_on(const uint16_t top[3], const uint16_t here[3], const uint16_t next[3]) {
-  int64_t dot = 0, before = 0, after = 0;
-  for (int c = 0; c < 3; c++) {
-    const int a = (here[c] - top[c]) >> 2;
-    const int b = (next[c] - here[c]) >> 2;
-    dot += a * b;
-    before += a * a;
-    after += b * b;
-  }
-  if (before < TURN_DISTANCE) return 1;
-  // dot² ≥ before·after / 2; all three are below 2^30.
-  return dot > 0 && dot * dot * 2 >= before * after;
-}
-
 /// Whether whiteness goes on falling from `here` to `next` by at least a twelfth of the way from `top` to `here`. A
 /// smaller step leads on within an ink of varying colour, as in a photograph that ends sharply at `here`.
 static inline int falls_on(int top, int here, int next) { return (here - next) * 12 >= top - here; }
 
-/// Walks at most P3_SOFTEN_REACH steps down from `at`, as long as the colour goes on away from `top`.
-static inline point descend(const p3_soften_window *w, point at, const uint16_t top[3], int light) {
-  uint16_t here[3], below[3];
-  color_at(w, at, here);
-  for (int i = 0; i < P3_SOFTEN_REACH; i++) {
-    const int down = steps_at(w, at) & 15;
-    if (down == P3_SOFTEN_STAY) break;
-    const point next = step(at, down);
-    color_at(w, next, below);
-    if (!falls_on(light, whiteness_at(w, at), whiteness_at(w, next)) || !goes_on(top, here, below)) break;
-    for (int c = 0; c < 3; c++) here[c] = below[c];
+/// Walks at most P3_SOFTEN_REACH steps down from `at`, on the edge that falls from the whiteness `light`.
+static inline point descend(const p3_soften_window *w, point at, int light) {
+  for (int i = 0; i < P3_SOFTEN_REACH && (steps_at(w, at) & 15) != P3_SOFTEN_STAY; i++) {
+    const point next = step(at, steps_at(w, at) & 15);
+    if (!falls_on(light, whiteness_at(w, at), whiteness_at(w, next))) break;
     at = next;
   }
   return at;
@@ -158,17 +124,6 @@ static inline uint32_t root_of(const p3_soften_window *w, uint32_t label) {
   return p3_soften_smooth_label(root);
 }
 
-/// The memory of `block` or, where that is older than MEMORY_ROWS, the latest of its neighbours'; NULL where all are:
-/// then no ground is within reach either.
-static inline const p3_soften_block *remembered(const p3_soften_window *w, int64_t block) {
-  const int64_t last = (w->width - 1) / P3_SOFTEN_BLOCK, oldest = w->row - MEMORY_ROWS;
-  const p3_soften_block *best = w->blocks + block;
-  if (best->label && best->row >= oldest) return best;
-  for (int64_t b = block > 0 ? block - 1 : 0; b <= (block < last ? block + 1 : last); b++)
-    if (w->blocks[b].label && (!best->label || w->blocks[b].row > best->row)) best = w->blocks + b;
-  return best->label && best->row >= oldest ? best : 0;
-}
-
 /// 15 · (p − F)·(U − F) / |U − F|², rounded and clamped to 0…15; 0 where U and F are the same.
 static inline uint8_t share_of(const uint16_t p[3], const uint16_t light[3], const uint16_t dark[3]) {
   int64_t dot = 0, length = 0;
@@ -198,32 +153,27 @@ typedef struct {
   uint8_t share;
 } edge;
 
-static inline edge solve(const p3_soften_window *w, int64_t x, const p3_soften_block *memory) {
+static inline edge solve(const p3_soften_window *w, int64_t x) {
   const edge stays = {0};
   edge result = {0};
   const point self = {x, P3_SOFTEN_REACH};
   const point top = climb(w, self);
-  uint32_t label = label_near(w, top);
-  if (label && steps_at(w, self) >> 4 == P3_SOFTEN_STAY) {
+  const uint32_t label = label_near(w, top);
+  if (!label) return stays;
+  if (steps_at(w, self) >> 4 == P3_SOFTEN_STAY) {
     // On the plateau beside the edge: it takes the curve of the smooth pixels that it continues.
     result.light = root_of(w, label);
     result.is_plateau = 1;
     return result;
   }
-  int light_level = whiteness_at(w, top);
+  const int light_level = whiteness_at(w, top);
   uint16_t here[3], high[3], low[3];
   color_at(w, top, high);
-  if (!label && whiteness_at(w, top) * 16 < memory->whiteness * GAP_SIXTEENTHS) return stays;
   color_at(w, self, here);
-  const point bottom = descend(w, self, high, light_level);
+  const point bottom = descend(w, self, light_level);
   result.is_pale = is_pale_at(w, bottom);
   if (bottom.x == x && bottom.row == P3_SOFTEN_REACH && !result.is_pale) return stays;  // an ink beside others
   color_at(w, bottom, low);
-  if (!label) {
-    label = memory->label;
-    light_level = label & 1 ? 65535 : memory->whiteness;
-    for (int c = 0; c < 3; c++) high[c] = memory->color[c];
-  }
   result.share = shaded(share_of(here, high, low), light_level);
   if (result.share < LEAST_SHARE && !result.is_pale) return stays;
   result.light = root_of(w, label);
@@ -372,27 +322,77 @@ static void find_undecided(const p3_soften_ring *ring, p3_soften_bits *undecided
   }
 }
 
-int64_t p3_soften_edge_row(const p3_soften_ring *ring, uint8_t *shares, uint32_t *light, uint32_t *dark,
-                           p3_soften_bits *solved, p3_soften_bits *smooth, uint8_t *tokens) {
+// MARK: New edges
+
+/// The share, and the difference of two, from which what looked alike is parted by an edge: 18 codes of 8 bits, where
+/// paper loses 35.
+#define HALF 8
+
+/// Whether the pixel at `one` in `strong` looks like the one at `other` in `beside`, and loses so much more.
+static inline int is_parted(const p3_soften_window *w, const p3_soften_edges *strong, point one,
+                            const p3_soften_edges *beside, point other) {
+  if (!p3_soften_bit(beside->open, other.x) || strong->shares[one.x] < beside->shares[other.x] + HALF) return 0;
+  const int difference = whiteness_at(w, one) - whiteness_at(w, other);
+  return difference <= P3_SOFTEN_ALIKE && difference >= -P3_SOFTEN_ALIKE && !is_pale_at(w, other);
+}
+
+/// Counts the new edges of a run of ink, and those between it and the row above.
+static int breaks_of(const p3_soften_window *w, const p3_soften_edges *above, const p3_soften_edges *here,
+                     const p3_soften_ink_run *run) {
+  const int row = P3_SOFTEN_REACH;
+  int count = 0;
+  for (int64_t x = run->start; (x = p3_soften_next_set(here->strong, x, run->end)) < run->end; x++) {
+    const point self = {x, row};
+    if (x > run->start) count += is_parted(w, here, self, here, (point){x - 1, row});
+    if (x + 1 < run->end) count += is_parted(w, here, self, here, (point){x + 1, row});
+    if (w->first < row) count += is_parted(w, here, self, above, (point){x, row - 1});
+  }
+  if (w->first == row) return count;
+  for (int64_t x = run->start; (x = p3_soften_next_set(above->strong, x, run->end)) < run->end; x++)
+    count += is_parted(w, above, (point){x, row - 1}, here, (point){x, row});
+  return count;
+}
+
+static void count_breaks(const p3_soften_ring *ring, const p3_soften_window *w, const p3_soften_edges *above,
+                         const p3_soften_edges *here) {
+  for (int64_t i = 0; i < ring->ink_run_count; i++) {
+    const p3_soften_ink_run *run = ring->ink_runs + i;
+    const int count = breaks_of(w, above, here, run);
+    if (count == 0) continue;
+    uint32_t root = run->label;
+    while (ring->regions[root].parent != root) root = ring->regions[root].parent;
+    const int sum = ring->regions[root].breaks + count;
+    ring->regions[root].breaks = (uint8_t)(sum < 255 ? sum : 255);
+  }
+}
+
+int64_t p3_soften_edge_row(const p3_soften_ring *ring, const p3_soften_edges *last, const p3_soften_edges *rows,
+                           uint32_t *light, uint32_t *dark, p3_soften_bits *solved, p3_soften_bits *smooth,
+                           uint8_t *tokens) {
   const p3_soften_window window = window_of(ring);
+  uint8_t *shares = rows->shares;
   memset(shares, 0, (size_t)window.width);
   memset(solved, 0, (size_t)p3_soften_words(window.width) * sizeof *solved);
+  memset(rows->strong, 0, (size_t)p3_soften_words(window.width) * sizeof *solved);
   find_undecided(ring, smooth);
-  for (int64_t first = 0; first < window.width; first += P3_SOFTEN_BLOCK) {
-    uint32_t edges = (uint32_t)((ring->edges[first / 64] & smooth[first / 64]) >> (first % 64));
-    const p3_soften_block *memory = edges ? remembered(&window, first / P3_SOFTEN_BLOCK) : 0;
-    if (!memory) continue;
-    for (; edges; edges &= edges - 1) {
-      const int64_t x = first + __builtin_ctz(edges);
-      const edge found = solve(&window, x, memory);
+  for (int64_t i = 0; i < p3_soften_words(window.width); i++) rows->open[i] = smooth[i] & ~ring->smooth[i];
+  for (int64_t i = 0; i < p3_soften_words(window.width); i++) {
+    for (uint64_t edges = ring->edges[i] & smooth[i]; edges; edges &= edges - 1) {
+      const int64_t x = i * 64 + __builtin_ctzll(edges);
+      const edge found = solve(&window, x);
       if (!found.light) continue;
       p3_soften_set_bit(solved, x);
       shares[x] = found.share;
       light[x] = found.light;
       dark[x] = found.is_plateau ? PLATEAU_EDGE : found.is_pale ? found.dark | PALE_EDGE : 0;
+      if (dark[x])
+        rows->open[i] &= ~(edges & -edges);
+      else if (found.share >= HALF)
+        p3_soften_set_bit(rows->strong, x);
     }
   }
   for (int64_t i = 0; i < p3_soften_words(window.width); i++) smooth[i] &= ring->smooth[i];
+  count_breaks(ring, &window, last, rows);
   const solved_row row = {&window, smooth, solved, shares, light, dark};
   return put_row(&row, tokens) - tokens;
 }

@@ -126,14 +126,18 @@ static void count_moments(const uint16_t *p, int64_t n, int channels, const uint
   }
 }
 
-/// A bit for each of 64 values that differs from the one before it by more than twice P3_SOFTEN_LEVEL: no level stretch
+/// A level stretch, as of a ruled line, has at least STRETCH pixels, none of which differs from the first by more than
+/// LEVEL: one 8-bit code.
+enum { STRETCH = 16, LEVEL = 270 };
+
+/// A bit for each of 64 values that differs from the one before it by more than twice LEVEL: no level stretch
 /// has both. `values[-1]` is read.
 static inline uint64_t jumps_of(const uint16_t *values) {
   uint64_t bits = 0;
   for (int i = 0; i < 64; i += LANES) {
     const words here = load_words(values + i), before = load_words(values + i - 1);
     const words away = __builtin_elementwise_sub_sat(here, before) | __builtin_elementwise_sub_sat(before, here);
-    const flags jumps = __builtin_convertvector(away > 2 * P3_SOFTEN_LEVEL, flags);
+    const flags jumps = __builtin_convertvector(away > 2 * LEVEL, flags);
     uint8_t word;
     memcpy(&word, &jumps, sizeof word);
     bits |= (uint64_t)word << i;
@@ -142,7 +146,7 @@ static inline uint64_t jumps_of(const uint16_t *values) {
 }
 
 /// Pixels whose starts are known at once: of the last of 64 what follows is not.
-enum { STARTS = 64 - P3_SOFTEN_STRETCH + 2 };
+enum { STARTS = 64 - STRETCH + 2 };
 
 /// A bit for each of STARTS pixels from `first` on that may begin a level stretch: as many pixels as that needs follow
 /// without a jump.
@@ -168,7 +172,7 @@ static quiet_starts quiet_from(const uint16_t *whiteness, uint32_t first, uint32
 /// The first pixel from `x` on, which begins a stretch, that may begin a level one. Pixels between do not matter, since
 /// a jump begins a stretch.
 static uint32_t next_quiet(const uint16_t *whiteness, uint32_t x, uint32_t end, quiet_starts *known) {
-  while (end - x >= P3_SOFTEN_STRETCH) {
+  while (end - x >= STRETCH) {
     if (x - known->first >= STARTS) *known = quiet_from(whiteness, x, end);
     const uint64_t bits = known->bits >> (x - known->first);
     if (bits) return x + (uint32_t)__builtin_ctzll(bits);
@@ -177,55 +181,25 @@ static uint32_t next_quiet(const uint16_t *whiteness, uint32_t x, uint32_t end, 
   }
   return end;
 }
-_Static_assert(P3_SOFTEN_STRETCH == 16, "quiet_from counts to 15");
-
-static uint64_t sum_of_all(const uint16_t *values, int64_t count) {
-  uint64_t sum = 0;
-  for (int64_t first = 0; first < count; first += PART) {
-    const int64_t end = count - first < PART ? count : first + PART;
-    uint32_t part = 0;
-    for (int64_t i = first; i < end; i++) part += values[i];
-    sum += part;
-  }
-  return sum;
-}
-
-/// The sum of the whiteness of pixels with a bit. In most words that have any all are set.
-static uint64_t sum_of(const uint16_t *whiteness, const p3_soften_bits *bits, int64_t x, int64_t end) {
-  uint64_t sum = 0;
-  while (x < end) {
-    const int64_t stop = (x | 63) + 1 < end ? (x | 63) + 1 : end;
-    const uint64_t all = ~UINT64_C(0) >> (64 - (stop - x));
-    uint64_t word = bits[x / 64] >> (x % 64) & all;
-    if (word == all) {
-      sum += sum_of_all(whiteness + x, stop - x);
-      word = 0;
-    }
-    for (; word; word &= word - 1) sum += whiteness[x + __builtin_ctzll(word)];
-    x = stop;
-  }
-  return sum;
-}
+_Static_assert(STRETCH == 16, "quiet_from counts to 15");
 
 /// Counts the pixels that are flat or in a level stretch, and takes those of level stretches from the natural ones: the
 /// rows beside a ruled line differ as a photograph's do, but evenly.
 static inline void count_plateaus(const p3_soften_row *row, p3_soften_region_run *run) {
   const uint16_t *whiteness = row->here;
   uint64_t count = p3_soften_count_bits(row->flat, run->start, run->end);
-  uint64_t sum = sum_of(whiteness, row->flat, run->start, run->end);
   quiet_starts starts = quiet_from(whiteness, run->start, run->end);
   for (uint32_t x = run->start, end; (x = next_quiet(whiteness, x, run->end, &starts)) < run->end; x = end) {
     const int first = whiteness[x];
     for (end = x + 1; end < run->end; end++) {
       const int difference = whiteness[end] - first;
-      if (difference > P3_SOFTEN_LEVEL || difference < -P3_SOFTEN_LEVEL) break;
+      if (difference > LEVEL || difference < -LEVEL) break;
     }
-    if (end - x < P3_SOFTEN_STRETCH) continue;
+    if (end - x < STRETCH) continue;
     run->counts.natural -= p3_soften_count_bits(row->natural, x, end);
     count += end - x - p3_soften_count_bits(row->flat, x, end);
-    sum += sum_of_all(whiteness + x, end - x) - sum_of(whiteness, row->flat, x, end);
   }
-  run->counts.flat = count, run->counts.flat_sum = sum;
+  run->counts.flat = count;
 }
 
 /// What the three functions above count of a run whose pixels are all alike.
@@ -234,12 +208,11 @@ static inline void count_flat_ink(const p3_soften_decoder *d, const uint16_t *sa
   const uint64_t n = run->end - run->start;
   const uint16_t *p = samples + (int64_t)run->start * d->channels, whiteness = row->here[run->start];
   run->counts.flat = n;
-  if (n >= P3_SOFTEN_STRETCH) {
+  if (n >= STRETCH) {
     run->counts.natural = 0;
   } else {
     run->counts.flat = p3_soften_count_bits(row->flat, run->start, run->end);
   }
-  run->counts.flat_sum = run->counts.flat * whiteness;
   for (int c = 0; c < 3; c++) run->counts.color[c] = p[d->channels <= 2 ? 0 : c];
   run->counts.darkest = whiteness;
   run->counts.core = (uint32_t)n;
@@ -330,7 +303,7 @@ static inline void add_counts(p3_soften_region *to, const p3_soften_region *from
   to->blends += from->blends, to->is_open |= from->is_open, to->clear += from->clear;
   if (is_light) return;
   to->flat += from->flat, to->natural += from->natural, to->smooth += from->smooth;
-  to->contacts += from->contacts, to->flat_sum += from->flat_sum;
+  to->contacts += from->contacts;
   for (int i = 0; i < 6; i++) to->moments[i] += from->moments[i];
   if (from->darkest < to->darkest) {
     const uint64_t before = to->darkest - from->darkest <= P3_SOFTEN_CORE ? to->core : 0;
@@ -367,6 +340,8 @@ static uint32_t join(p3_soften_regions *r, uint32_t a, uint32_t b, int is_light)
   add_counts(tally_of(r, root), tally_of(r, child), is_light);
   r->free_slots[r->free_count++] = r->labels[child].pixels;
   r->labels[child].parent = root;
+  const int breaks = r->labels[root].breaks + r->labels[child].breaks;
+  r->labels[root].breaks = (uint8_t)(breaks < 255 ? breaks : 255);
   r->labels[child].flags = (uint16_t)(r->labels[child].flags & ~P3_SOFTEN_GROWING);
   return root;
 }
@@ -382,16 +357,10 @@ static int has_one_ink(const p3_soften_region *t) {
   return (trace * trace - squares) * 500 <= trace * trace;
 }
 
-/// Whether a plateau beside the darkest colour shows a second ink of the same hue: 2 % of the pixels are flat and
-/// lighter by a twentieth on average.
-static int has_second_plateau(const p3_soften_region *t) {
-  return t->flat * 50 >= t->pixels && t->flat_sum > (uint64_t)(t->darkest + 3277) * t->flat;
-}
-
 static int flags_of(const p3_soften_region *t) {
   const int is_soft = t->smooth * 10 >= t->pixels * 7 && t->contacts >= 4;
   const int is_photo = t->natural * 4 >= t->pixels && t->pixels >= 2000 && t->pixels >= 24 * t->runs;
-  const int is_one_ink = has_one_ink(t) && !is_photo && (is_soft || !has_second_plateau(t));
+  const int is_one_ink = has_one_ink(t) && !is_photo;
   return (is_one_ink ? P3_SOFTEN_ONE_INK : 0) | (is_soft ? P3_SOFTEN_SOFT : 0) | (is_photo ? P3_SOFTEN_PHOTO : 0) |
          (t->core * 10 >= t->pixels * 3 && !is_soft ? P3_SOFTEN_SOLID : 0) |
          (t->flat * 2 >= t->pixels ? P3_SOFTEN_PLATE : 0);

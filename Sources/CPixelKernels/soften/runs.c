@@ -160,43 +160,19 @@ int64_t p3_soften_runs(const uint16_t *whiteness, const uint16_t *lightness, con
   }
 }
 
-/// Keeps the last pixel of a run of light pixels or of a plate in each block of columns that it crosses.
-static void remember(const p3_soften_decoder *decoder, const uint16_t *samples, const uint16_t *whiteness,
-                     int64_t start, int64_t end, uint32_t label, int64_t row, p3_soften_block *blocks) {
-  const int gray = decoder->channels <= 2;
-  for (int64_t block = start / P3_SOFTEN_BLOCK; block <= (end - 1) / P3_SOFTEN_BLOCK; block++) {
-    const int64_t block_end = (block + 1) * P3_SOFTEN_BLOCK;
-    const int64_t at = (end < block_end ? end : block_end) - 1;
-    const uint16_t *p = samples + at * decoder->channels;
-    p3_soften_block *memory = blocks + block;
-    memory->label = label;
-    memory->whiteness = whiteness[at];
-    for (int c = 0; c < 3; c++) memory->color[c] = p[gray ? 0 : c];
-    memory->row = row;
-  }
-}
-
 static void put_label(uint32_t start, uint32_t end, uint32_t label, int64_t width, uint32_t *labels,
                       p3_soften_bits *near) {
   for (uint32_t x = start; x < end; x++) labels[x] = label;
   p3_soften_set_bits(near, start ? start - 1 : 0, (int64_t)end + 1 < width ? (int64_t)end + 1 : width);
 }
 
-void p3_soften_label_row(const p3_soften_decoder *decoder, const uint16_t *samples, const uint16_t *whiteness,
-                         int64_t width, const p3_soften_region_run *regions, int64_t region_count,
-                         const p3_soften_run *runs, int64_t run_count, int64_t row, uint32_t *labels,
-                         p3_soften_bits *near, p3_soften_block *blocks) {
+void p3_soften_label_row(int64_t width, const p3_soften_region_run *regions, int64_t region_count,
+                         const p3_soften_run *runs, int64_t run_count, uint32_t *labels, p3_soften_bits *near) {
   memset(near, 0, (size_t)p3_soften_words(width) * sizeof *near);
   memset(labels, 0, (size_t)width * sizeof *labels);
-  for (int64_t i = 0; i < run_count; i++) {
-    const uint32_t start = runs[i].start, end = runs[i].end, label = p3_soften_smooth_label(runs[i].label);
-    put_label(start, end, label, width, labels, near);
-    if (end - start >= P3_SOFTEN_BLOCK) remember(decoder, samples, whiteness, start, end, label, row, blocks);
-  }
-  for (int64_t i = 0; i < region_count; i++) {
-    if (!regions[i].is_light) continue;
-    const uint32_t start = regions[i].start, end = regions[i].end, label = p3_soften_light_label(regions[i].label);
-    put_label(start, end, label, width, labels, near);
-    remember(decoder, samples, whiteness, start, end, label, row, blocks);
-  }
+  for (int64_t i = 0; i < run_count; i++)
+    put_label(runs[i].start, runs[i].end, p3_soften_smooth_label(runs[i].label), width, labels, near);
+  for (int64_t i = 0; i < region_count; i++)
+    if (regions[i].is_light)
+      put_label(regions[i].start, regions[i].end, p3_soften_light_label(regions[i].label), width, labels, near);
 }

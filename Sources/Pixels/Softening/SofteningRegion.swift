@@ -25,7 +25,7 @@ package struct SofteningRegion: Sendable, Hashable {
   package let depth: UInt16
 
   /// What is true of it.
-  package let traits: Traits
+  package var traits: Traits
 
   /// A region with all that is known of it.
   package init(
@@ -70,5 +70,7 @@ package struct SofteningRegion: Sendable, Hashable {
     package static let photo = Traits(rawValue: UInt32(P3_SOFTEN_PHOTO))
     /// At least half of it is flat, or in level stretches of a row.
     package static let plate = Traits(rawValue: UInt32(P3_SOFTEN_PLATE))
+    /// Solved pixel by pixel it would have new edges.
+    package static let broken = Traits(rawValue: UInt32(P3_SOFTEN_BROKEN))
   }
 }

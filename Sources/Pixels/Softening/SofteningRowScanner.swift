@@ -81,8 +81,10 @@ package struct SofteningRowScanner: ~Copyable {
   private let histogramCopies: RowMemory<UInt64>
   private let binCopies: RowMemory<p3_soften_bin>
   private var tileBins: RowMemory<UInt32>
-  private let blocks: RowMemory<p3_soften_block>
+  /// Of even rows, then of odd ones: of the row in hand and of the one before it.
   private let shares: RowMemory<UInt8>
+  private let strong: RowMemory<UInt64>
+  private let open: RowMemory<UInt64>
   private let sides: RowMemory<UInt32>
   private let solved: RowMemory<UInt64>
   private let tokens: RowMemory<UInt8>
@@ -137,8 +139,9 @@ package struct SofteningRowScanner: ~Copyable {
     binCopies = RowMemory(p3_soften_bin(), count: Int(P3_SOFTEN_COPIES) * Self.bins)
     tileBins = RowMemory(
       0, count: (width + Self.tileSide - 1) / Self.tileSide * Int(P3_SOFTEN_TILE_BINS))
-    blocks = RowMemory(p3_soften_block(), count: (width - 1) / Int(P3_SOFTEN_BLOCK) + 1)
-    shares = RowMemory(0, count: width)
+    shares = RowMemory(0, count: 2 * width)
+    strong = RowMemory(0, count: 2 * words)
+    open = RowMemory(0, count: 2 * words)
     sides = RowMemory(0, count: 2 * width)
     solved = RowMemory(0, count: words)
     tokens = RowMemory(0, count: 18 * width + 16)
@@ -262,16 +265,9 @@ package struct SofteningRowScanner: ~Copyable {
 
   /// Writes down the labels of the `count` runs of row `y`, whose regions are joined, and of its light pixels.
   package mutating func labelRow(at y: Int, runCount count: Int) {
-    let row = unsafe samples.base + slot(y) * rowStride
-    let white = unsafe whiteness.base + pixel(0, y)
-    let target = unsafe labels.base + pixel(0, y)
-    let regions = unsafe regionRunsHere(y)
-    tables.withDecoder { decoder in
-      unsafe p3_soften_label_row(
-        decoder, row, white, Int64(width), regions, Int64(regionRunCounts.here), runs.base, Int64(count),
-        Int64(y),
-        target, near.base + slot(y) * words, blocks.base)
-    }
+    unsafe p3_soften_label_row(
+      Int64(width), regionRunsHere(y), Int64(regionRunCounts.here), runs.base, Int64(count),
+      labels.base + pixel(0, y), near.base + slot(y) * words)
   }
 
   /// Calls `body` with each meeting of a component of smooth ink and a smooth part of a light region, by their labels,
@@ -419,10 +415,12 @@ package struct SofteningRowScanner: ~Copyable {
   /// The region with this label, which no longer grows or was joined to its parent.
   package func region(_ label: Int) -> SofteningRegion {
     let region = regionLabels[label]
+    let broken = region.breaks >= P3_SOFTEN_LEAST_BREAKS ? P3_SOFTEN_BROKEN : 0
     return SofteningRegion(
       parent: Int(region.parent), outer: Int(region.outer), pixels: region.pixels, blends: region.blends,
       color: SIMD3(region.color.0, region.color.1, region.color.2), thickness: region.thickness,
-      depth: region.depth, traits: SofteningRegion.Traits(rawValue: UInt32(region.flags)))
+      depth: UInt16(region.depth),
+      traits: SofteningRegion.Traits(rawValue: UInt32(region.flags) | UInt32(broken)))
   }
 
   /// Solves the edges of row `y`, once the labels of all rows up to `y + reach` are written down, and
@@ -437,18 +435,31 @@ package struct SofteningRowScanner: ~Copyable {
       edges: edges.base + slot(y) * words,
       slots: Int64(Self.slots),
       stride: Int64(stride), words: Int64(words), width: Int64(width), height: Int64(height), row: Int64(y),
-      channels: Int32(tables.format.channelCount), parents: nil, regions: nil, blocks: blocks.base,
+      channels: Int32(tables.format.channelCount), parents: nil, regions: nil,
       ink_runs: inkRuns.base + slot(y) * width, ink_run_count: Int64(inkRunCounts[slot(y)]))
+    let edges = unsafe [knownEdges(y + 1), knownEdges(y)]
+    let (dark, solved, smooth, tokens) = unsafe (sides.base + width, solved.base, smoothInk.base, tokens.base)
+    let light = unsafe sides.base
     let count = unsafe parents.withUnsafeBufferPointer { parents in
-      unsafe regionLabels.withUnsafeBufferPointer { regions in
+      unsafe regionLabels.withUnsafeMutableBufferPointer { regions in
         unsafe ring.parents = parents.baseAddress
         unsafe ring.regions = regions.baseAddress
-        return unsafe Int(
-          p3_soften_edge_row(
-            &ring, shares.base, sides.base, sides.base + width, solved.base, smoothInk.base, tokens.base))
+        return unsafe edges.withUnsafeBufferPointer { edges in
+          unsafe Int(
+            p3_soften_edge_row(
+              &ring, edges.baseAddress, edges.baseAddress.map { unsafe $0 + 1 }, light, dark, solved, smooth,
+              tokens))
+        }
       }
     }
-    unsafe bytes.append(contentsOf: UnsafeBufferPointer(start: tokens.base, count: count))
+    unsafe bytes.append(contentsOf: UnsafeBufferPointer(start: tokens, count: count))
+  }
+
+  @unsafe
+  private func knownEdges(_ y: Int) -> p3_soften_edges {
+    unsafe p3_soften_edges(
+      shares: shares.base + y % 2 * width, strong: strong.base + y % 2 * words,
+      open: open.base + y % 2 * words)
   }
 
   /// Lightness of the pixel at (`x`, `y`) and whether it is smooth, for the row last classified.
