@@ -127,7 +127,7 @@ struct BatchConfigurationTests {
   @Test("options that contradict each other, and unknown spaces, are told with their place")
   func contradictions() throws {
     for (text, message) in [
-      ("to: adobe-rgb\n      tag: cicp", "p.yml:5:12: 'tag' cicp"),
+      ("to: adobe-rgb\n      tag: cicp", "p.yml:5:12: 'tag': cicp"),
       ("to: sgrb", "p.yml:4:11: no colour space is called 'sgrb' (did you mean 'srgb'?)"),
     ] {
       let yaml = "sources: a.png\nsteps:\n  - convert:\n      \(text)"
