@@ -197,6 +197,10 @@ package struct SofteningVerdicts {
   private mutating func keepStrokes() {
     for (label, region) in list.enumerated().dropFirst()
     where region.traits.contains(.light) && !region.traits.contains(.open) && regions[label] == .paper {
+      guard region.parent == label else {
+        regions[label] = regions[region.parent]
+        continue
+      }
       let plate = region.outer == 0 ? 0 : root(region.outer)
       guard encloses[plate], 2 * region.thickness <= list[plate].thickness, region.depth > 1 else { continue }
       regions[label] = .kept
