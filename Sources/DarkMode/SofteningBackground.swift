@@ -16,11 +16,11 @@ struct SofteningBackground: Sendable {
   /// Regions by label.
   var list: [SofteningRegion] = []
 
-  /// Pixels of the regions that are photographs.
-  var photoPixels: UInt64 {
+  /// Pixels of the regions that have `trait`.
+  func pixels(of trait: SofteningRegion.Traits) -> UInt64 {
     list.indices.dropFirst().reduce(0) { sum, label in
-      let isPhoto = list[label].parent == label && list[label].traits.contains(.photo)
-      return sum + (isPhoto ? UInt64(list[label].pixels) : 0)
+      let isCounted = list[label].parent == label && list[label].traits.contains(trait)
+      return sum + (isCounted ? UInt64(list[label].pixels) : 0)
     }
   }
 

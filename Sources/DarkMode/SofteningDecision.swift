@@ -43,17 +43,22 @@ struct SofteningDecision {
     }
   }
 
-  /// A drawing on white has a dark twin; a page with photographs is better lowered, and so is a window with its shadow.
+  /// A drawing of lines and letters on white has a dark twin. Windows, charts with filled areas and pages with photographs
+  /// are better lowered: turned ink changes the colours of data, and words on plates break.
   private func suggesting(_ softening: Softening, _ background: SofteningBackground) -> Softening {
     var softening = softening
     let hasPhotos =
       background.list.contains { $0.traits.contains(.photo) } || !background.photos.found.isEmpty
+    let isDrawn = background.pixels(of: .plate) * Self.drawnShare <= statistics.visible
     let isOpaque = !SofteningClassifier(statistics: statistics, paper: nil).mayBeKnockedOut
-    if softening.mode == .white, case .background = softening.plan, !hasPhotos, isOpaque {
+    if softening.mode == .white, case .background = softening.plan, !hasPhotos, isDrawn, isOpaque {
       softening.suggestion = .knockoutInk
     }
     return softening
   }
+
+  /// The visible pixels of a drawing for each pixel on plates of colour, at least.
+  private static let drawnShare: UInt64 = 100
 
   // MARK: Ink
 
@@ -62,7 +67,7 @@ struct SofteningDecision {
     guard tables.format.hasAlpha, statistics.visible < statistics.pixels else {
       return unchanged(.noTransparency)
     }
-    if background.photoPixels * 2 >= statistics.visible { return unchanged(.photograph) }
+    if background.pixels(of: .photo) * 2 >= statistics.visible { return unchanged(.photograph) }
     guard let inks, inks.isDark || inks.hasFaintColors else { return unchanged(.lightInk) }
     var softening = softened(.ink, reason: .asRequested, white: nil, share: 0, plan: .nothing)
     softening.ink = turn(background, mirrors: inks.isDark, photos: [])

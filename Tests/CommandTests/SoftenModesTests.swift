@@ -37,6 +37,14 @@ struct SoftenModesTests {
     #expect(try [UInt8](piped.output) == folder.bytes("dark.png"))
   }
 
+  @Test func paperBelowAColoredHeaderBecomesTransparent() async throws {
+    let folder = try TemporaryFolder()
+    let card = TestImages.path("card-srgb-8.png")
+    #expect(try await soften(card, "--mode", "knockout", "-o", "out.png", in: folder).exitCode == 0)
+    // The corner between the rounded header and the body, which is seen before the body is.
+    #expect(try DecodedPNG(path: folder.path("out.png"))[73 * 320 + 278].last == 0)
+  }
+
   @Test func paperBecomesTransparentAndInkLight() async throws {
     let folder = try folder()
     _ = try await soften("page.png", "--mode", "knockout", "-o", "out.png", in: folder)

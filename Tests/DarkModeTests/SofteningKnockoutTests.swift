@@ -129,10 +129,16 @@ struct SofteningKnockoutTests {
     #expect(twice.softening.reason == .lightInk && twice.samples == once.samples)
   }
 
-  @Test("auto suggests a dark twin for a drawing, and for dark artwork on transparency")
+  @Test("auto suggests a dark twin for a drawing of lines, and for dark artwork on transparency")
   func suggestions() {
-    let page = buffer(drawing(on: Self.white), bits: 8)
+    let lines = (0..<3600).flatMap { index -> [UInt16] in
+      [UInt16](repeating: (index % 60 + index / 60).isMultiple(of: 9) ? 0 : 65535, count: 3)
+    }
+    let page = PixelBuffer(width: 60, height: 60, format: .rgb16, samples: lines)
     #expect(softened(page, .auto).softening.suggestion == .knockoutInk)
+    let filled = buffer(drawing(on: Self.white), bits: 8)
+    #expect(softened(filled, .auto).softening.mode == .white)
+    #expect(softened(filled, .auto).softening.suggestion == nil)
     let samples = (0..<400).flatMap { index -> [UInt16] in
       (6..<14).contains(index % 20) && (6..<14).contains(index / 20) ? [0, 0, 0x3000, 65535] : [0, 0, 0, 0]
     }

@@ -134,7 +134,8 @@ package struct StepOption: Sendable {
     case (_, let standard?) where form == .list && standard.contains(","):
       "[\(standard.split(separator: ",").joined(separator: ", "))]"
     case (_, let standard?): YAMLText.scalar(standard)
-    case (.choice(let words), nil): YAMLText.scalar(words.first ?? "")
+    case (.choice(let words), nil) where isRequired: YAMLText.scalar(words.first ?? "")
+    case (.choice(let words), nil): "<\(words.joined(separator: "|"))>"
     case (_, nil): "<\(valueName)>"
     }
   }

@@ -25,7 +25,7 @@ package struct MappingPictures: Sendable {
   package let width: Int
   /// Height of all pictures in pixels.
   package let height: Int
-  /// The mapping that moves colours least; nil if none is out of gamut.
+  /// The mapping that moves colours least, if one does clearly; nil if none is out of gamut.
   package let nearest: GamutMapping?
   /// The target's name.
   package let target: String
@@ -79,7 +79,10 @@ package struct MappingPictures: Sendable {
     profile = isMatrix ? source : RGBColorSpace.displayP3.profile
     (width, height) = (image.width, image.height)
     self.target = target.reportName
-    nearest = comparison?.nearest.mapping
+    nearest = comparison.flatMap { comparison in
+      let nearest = comparison.nearest
+      return comparison.changes.contains { $0.mean < nearest.mean } ? nil : nearest.mapping
+    }
     var pictures = [
       Picture(
         samples: try PreviewBuilder.converted(image, through: [source], to: profile).samples,

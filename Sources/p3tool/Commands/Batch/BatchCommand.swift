@@ -2,6 +2,7 @@ import ArgumentParser
 import Batch
 import Checking
 import ImageFiles
+import Pixels
 import Reports
 
 /// `p3tool batch`.
@@ -115,6 +116,7 @@ struct BatchCommand: AsyncParsableCommand, RuledCommand {
   func run() async throws {
     if schema { return StandardStream.output.write(BatchConfiguration.jsonSchema(Subcommands())) }
     if isInit { return try writeStarter() }
+    Wording.current.assumed = " (choose with 'assume')"
     let console = run.console()
     do {
       let configuration = try BatchConfiguration(

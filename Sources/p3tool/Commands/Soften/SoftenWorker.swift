@@ -39,10 +39,11 @@ struct SoftenWorker: OutputWorker {
     ["\(report.width) × \(report.height) pixels", report.summary]
   }
 
-  /// A command that may give a better result, on a line of its own.
+  /// A command that may give a better result in place of this one, on a line of its own.
   private func suggestion(_ report: SofteningReport) -> String {
     guard let mode = report.suggestion else { return "" }
-    return "\n  or: p3tool soften \(ShellWord.quoted(report.path)) --mode \(mode.rawValue)"
+    let output = report.output.map { " -o \(ShellWord.quoted($0)) --force" } ?? ""
+    return "\n  or: p3tool soften \(ShellWord.quoted(report.path)) --mode \(mode.rawValue)\(output)"
   }
 
   func text(_ timed: TimedReport<SofteningReport>) -> String {
