@@ -125,6 +125,15 @@ import Testing
     #expect(try outputs([folder.path("a.srgb.png")]) == [folder.path("a.srgb.srgb.png")])
   }
 
+  @Test func aSecondRecursiveRunSkipsBothImagesOfAPair() throws {
+    let folder = try folder("a.png", "a.dark.png", "a.light.png", "lonely.light.png")
+    let inputs = try InputCollector(recursive: true).collect([folder.path]).map { try $0.get() }
+    let naming = OutputNaming(choice: .besideInput, suffix: "dark", hasLightTwins: true)
+    #expect(
+      try naming.jobs(for: inputs).map(\.destination.name)
+        == [folder.path("a.dark.png"), folder.path("lonely.light.dark.png")])
+  }
+
   @Test func inPlaceReplacesTheInput() throws {
     let folder = try folder("a.png")
     #expect(try outputs([folder.path("a.png")], .inPlace) == [folder.path("a.png")])

@@ -79,6 +79,14 @@ package struct OutputNaming: Sendable {
       else { return false }
       return made.kind == .regular && made.modified >= read.modified
     }
+
+    /// The path of the unchanged image beside its dark twin: `chart.light.png` beside `chart.dark.png`.
+    package var lightTwin: String? {
+      guard let path = destination.path else { return nil }
+      let file = FilePath(path)
+      let stem = file.stem.hasSuffix(".dark") ? String(file.stem.dropLast(5)) : file.stem
+      return file.folder + stem + ".light.png"
+    }
   }
 
   /// What the user chose.
@@ -90,11 +98,17 @@ package struct OutputNaming: Sendable {
   /// The names of outputs, instead of `STEM.png` or `STEM.SUFFIX.png`.
   package let template: OutputNameTemplate?
 
+  /// Whether a run may write a `lightTwin` beside each output, now or earlier.
+  package let hasLightTwins: Bool
+
   /// Names for `choice`, with `suffix` in the names of outputs that lie beside their inputs.
-  package init(choice: Choice, suffix: String, template: OutputNameTemplate? = nil) {
+  package init(
+    choice: Choice, suffix: String, template: OutputNameTemplate? = nil, hasLightTwins: Bool = false
+  ) {
     self.choice = choice
     self.suffix = suffix
     self.template = template
+    self.hasLightTwins = hasLightTwins
   }
 
   /// The jobs for `inputs`, in order. Skips images found below a folder that are outputs of others or lie in the output
@@ -111,8 +125,7 @@ package struct OutputNaming: Sendable {
       jobs.append((job, input.pathInFolder != nil))
     }
     if choice != .inPlace {
-      let outputs = Set(
-        jobs.filter(\.isFound).compactMap { $0.job.destination.path.map(FilePath.normalized) })
+      let outputs = Set(jobs.filter(\.isFound).flatMap { names(ofOutputs: $0.job) })
       jobs.removeAll { job, isFound in
         guard isFound, case .file(let path) = job.source, job.destination != .file(path) else { return false }
         return outputs.contains(FilePath.normalized(path))
@@ -121,6 +134,11 @@ package struct OutputNaming: Sendable {
     let kept = jobs.map(\.job)
     try refuseCollisions(kept)
     return kept
+  }
+
+  /// The paths that `job` writes, without `.` and `..`.
+  private func names(ofOutputs job: Job) -> [String] {
+    [job.destination.path, hasLightTwins ? job.lightTwin : nil].compactMap { $0.map(FilePath.normalized) }
   }
 
   /// Whether a search found the image in the output folder, if that lies below the searched folder.
