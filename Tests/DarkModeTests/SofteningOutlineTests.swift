@@ -85,7 +85,9 @@ struct SofteningOutlineTests {
 
   @Test(
     "An opaque image has no outline to follow, and nothing for ink and plate",
-    arguments: [(SofteningMode.outline, "for an outline"), (.ink, "turns ink on white"), (.plate, "a plate lies")])
+    arguments: [
+      (SofteningMode.outline, "for an outline"), (.ink, "turns ink on white"), (.plate, "a plate lies"),
+    ])
   func opaque(mode: SofteningMode, words: String) {
     let item = DarkModeCases.make(.document, variant: 0)
     let outcome = SofteningTrial.run(item.pixels, options: SofteningOptions(mode: mode))
