@@ -63,7 +63,9 @@ package struct RunSummary: Encodable {
   /// The number of skipped inputs, which are not in `inputs`.
   package var skipped = 0
 
-  /// The bytes of inputs read and of outputs written; 0 if the command does not count them.
+  /// The number of inputs that nothing was written for, as nothing in them had to change.
+  package private(set) var leftAlone = 0
+  /// The bytes of outputs and of the inputs they were made from; 0 if the command does not count them.
   package private(set) var bytesIn = 0, bytesOut = 0
   /// The duration of the run.
   package var elapsed = Duration.zero
@@ -94,8 +96,9 @@ package struct RunSummary: Encodable {
     }
   }
 
-  /// Counts the bytes of one input.
-  package mutating func add(bytes: (read: Int, written: Int)) {
+  /// Counts the bytes of one input; nil for an input that was left alone.
+  package mutating func add(bytes: (read: Int, written: Int)?) {
+    guard let bytes else { return leftAlone += 1 }
     bytesIn += bytes.read
     bytesOut += bytes.written
   }

@@ -58,6 +58,9 @@ import Testing
     #expect(
       try outputs([folder.path("art")], .output(folder.path("out")), recursive: true)
         == [folder.path("out/a.png"), folder.path("out/sub/b.png")])
+    let (sub, out) = (folder.path("art/sub"), folder.path("out"))
+    #expect(try outputs([sub], .output(out), recursive: true) == [out + "/b.png"])
+    #expect(try outputs([sub], .output(out + ".png"), recursive: true) == [out + ".png"])
   }
 
   @Test func whereTheOutputFolderIsTheInputsOwnTheNameDiffers() throws {
@@ -123,6 +126,15 @@ import Testing
         == [folder.path("B.srgb.png"), folder.path("a.srgb.png"), folder.path("lonely.srgb.srgb.png")])
     // Named by the user, it is no accident.
     #expect(try outputs([folder.path("a.srgb.png")]) == [folder.path("a.srgb.srgb.png")])
+  }
+
+  @Test func aSecondRecursiveRunSkipsBothImagesOfAPair() throws {
+    let folder = try folder("a.png", "a.dark.png", "a.light.png", "lonely.light.png")
+    let inputs = try InputCollector(recursive: true).collect([folder.path]).map { try $0.get() }
+    let naming = OutputNaming(choice: .besideInput, suffix: "dark", hasLightTwins: true)
+    #expect(
+      try naming.jobs(for: inputs).map(\.destination.name)
+        == [folder.path("a.dark.png"), folder.path("lonely.light.dark.png")])
   }
 
   @Test func inPlaceReplacesTheInput() throws {

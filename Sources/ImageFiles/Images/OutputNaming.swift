@@ -2,8 +2,9 @@
 ///
 /// - no `-o`: beside the input, `STEM.SUFFIX.png`; standard input goes to standard output;
 /// - `-o -`: standard output, for one input;
-/// - `-o DIR`, if such a folder exists, the name ends in `/`, or there are several inputs: `STEM.png` in DIR, keeping
-///   the tree below a searched folder; in the input's own folder the name is as without `-o`;
+/// - `-o DIR`, if such a folder exists, the name ends in `/`, there are several inputs, or a folder is searched, however
+///   many images it holds: `STEM.png` in DIR, keeping the tree below a searched folder; in the input's own folder the
+///   name is as without `-o`;
 /// - `-o FILE`: that file;
 /// - in place: the input itself.
 ///
@@ -79,6 +80,14 @@ package struct OutputNaming: Sendable {
       else { return false }
       return made.kind == .regular && made.modified >= read.modified
     }
+
+    /// The path of the unchanged image beside its dark twin: `chart.light.png` beside `chart.dark.png`.
+    package var lightTwin: String? {
+      guard let path = destination.path else { return nil }
+      let file = FilePath(path)
+      let stem = file.stem.hasSuffix(".dark") ? String(file.stem.dropLast(5)) : file.stem
+      return file.folder + stem + ".light.png"
+    }
   }
 
   /// What the user chose.
@@ -90,17 +99,24 @@ package struct OutputNaming: Sendable {
   /// The names of outputs, instead of `STEM.png` or `STEM.SUFFIX.png`.
   package let template: OutputNameTemplate?
 
+  /// Whether a run may write a `lightTwin` beside each output, now or earlier.
+  package let hasLightTwins: Bool
+
   /// Names for `choice`, with `suffix` in the names of outputs that lie beside their inputs.
-  package init(choice: Choice, suffix: String, template: OutputNameTemplate? = nil) {
+  package init(
+    choice: Choice, suffix: String, template: OutputNameTemplate? = nil, hasLightTwins: Bool = false
+  ) {
     self.choice = choice
     self.suffix = suffix
     self.template = template
+    self.hasLightTwins = hasLightTwins
   }
 
   /// The jobs for `inputs`, in order. Skips images found below a folder that are outputs of others or lie in the output
   /// folder, so that a second recursive run does not convert the results of the first.
   package func jobs(for inputs: [InputCollector.Input]) throws(Conflict) -> [Job] {
-    let isFolder = try outputIsFolder(inputCount: inputs.count)
+    let isFolder = try outputIsFolder(
+      inputCount: inputs.count, isSearched: inputs.contains { $0.pathInFolder != nil })
     var jobs: [(job: Job, isFound: Bool)] = []
     for case .file(let path) in inputs.map(\.source)
     where choice == .inPlace && FileStatus(path: path)?.kind == .special {
@@ -111,8 +127,7 @@ package struct OutputNaming: Sendable {
       jobs.append((job, input.pathInFolder != nil))
     }
     if choice != .inPlace {
-      let outputs = Set(
-        jobs.filter(\.isFound).compactMap { $0.job.destination.path.map(FilePath.normalized) })
+      let outputs = Set(jobs.filter(\.isFound).flatMap { names(ofOutputs: $0.job) })
       jobs.removeAll { job, isFound in
         guard isFound, case .file(let path) = job.source, job.destination != .file(path) else { return false }
         return outputs.contains(FilePath.normalized(path))
@@ -121,6 +136,11 @@ package struct OutputNaming: Sendable {
     let kept = jobs.map(\.job)
     try refuseCollisions(kept)
     return kept
+  }
+
+  /// The paths that `job` writes, without `.` and `..`.
+  private func names(ofOutputs job: Job) -> [String] {
+    [job.destination.path, hasLightTwins ? job.lightTwin : nil].compactMap { $0.map(FilePath.normalized) }
   }
 
   /// Whether a search found the image in the output folder, if that lies below the searched folder.
@@ -134,17 +154,18 @@ package struct OutputNaming: Sendable {
       && FilePath.isBelow(FilePath.join(root, below), outputs)
   }
 
-  private func outputIsFolder(inputCount: Int) throws(Conflict) -> Bool {
+  private func outputIsFolder(inputCount: Int, isSearched: Bool) throws(Conflict) -> Bool {
     guard case .output(let output) = choice else { return false }
     if output == "-" {
       guard inputCount <= 1 else { throw .standardOutputForMany(inputCount: inputCount) }
       return false
     }
     let kind = FileStatus(path: output)?.kind
-    let isFolder = FilePath.endsWithSlash(output) || kind == .directory || inputCount > 1
     let fileExtension = FilePath(output).fileExtension.lowercased()
     let isOther = Self.otherFormats.contains(fileExtension)
     let namesFile = kind != nil || !FilePath.endsWithSlash(output) && (isOther || fileExtension == "png")
+    let isFolder =
+      FilePath.endsWithSlash(output) || kind == .directory || inputCount > 1 || isSearched && !namesFile
     if isFolder, kind != .directory, namesFile {
       throw .notAFolder(output: output, inputCount: inputCount)
     }

@@ -9,6 +9,9 @@ struct ImageJobs<Format: FormatChoice> {
   let output: OutputOptions
   var isInPlace = false
   let run: RunOptions<Format>
+  /// Whether the command may write the unchanged image beside each output. Images that are passed over as outputs of
+  /// earlier runs are then counted in a note.
+  var hasLightTwins = false
 
   /// - Parameter suffix: the part of default output names between stem and extension.
   func perform<Worker: ImageWorker<OutputNaming.Job>>(suffix: String, worker: Worker) async throws {
@@ -30,10 +33,17 @@ struct ImageJobs<Format: FormatChoice> {
     let images = collected.compactMap { try? $0.get() }
     var jobs: [OutputNaming.Job]
     do {
-      jobs = try OutputNaming(choice: choice, suffix: suffix, template: try output.template() ?? names).jobs(
-        for: images)
+      jobs = try OutputNaming(
+        choice: choice, suffix: suffix, template: try output.template() ?? names, hasLightTwins: hasLightTwins
+      ).jobs(for: images)
     } catch let conflict as OutputNaming.Conflict {
       throw ValidationError(conflict.description)
+    }
+    let products = images.count - jobs.count
+    if hasLightTwins, products > 0, !run.quiet {
+      let words = products == 1 ? "an output" : "outputs"
+      StandardStream.error.write(
+        line: "note: \(Numbers.counted(products, "image")) passed over: by name \(words) of an earlier run")
     }
     if output.skipExisting {
       let kept = jobs.filter(\.isUpToDate)

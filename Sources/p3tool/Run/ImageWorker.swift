@@ -70,8 +70,8 @@ protocol ImageWorker<Job>: Sendable {
   /// - Parameter repeated: the rules to list at the end, in their order.
   func closing(_ summary: RunSummary, repeated: [RepeatedRule]) -> [String]
 
-  /// The bytes read and written, for the last line of text.
-  func bytes(_ report: Report) -> (read: Int, written: Int)
+  /// The bytes read and written, for the last line of text; nil if the image was left alone.
+  func bytes(_ report: Report) -> (read: Int, written: Int)?
 
   /// Remarks for standard error.
   func remarks(_ report: Report) -> [Remark]
@@ -97,7 +97,7 @@ extension ImageWorker {
   var shard: BatchShard? { nil }
   func tally(_ report: Report) -> FindingTally { FindingTally() }
   func closing(_ summary: RunSummary, repeated: [RepeatedRule]) -> [String] { [] }
-  func bytes(_ report: Report) -> (read: Int, written: Int) { (0, 0) }
+  func bytes(_ report: Report) -> (read: Int, written: Int)? { (0, 0) }
   func rulesForTheEnd(_ report: Report) -> [Rule] { [] }
   var rules: [ReportedRule] { [] }
 

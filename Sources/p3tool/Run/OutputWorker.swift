@@ -45,7 +45,7 @@ protocol OutputWorker: ImageWorker where Job == OutputNaming.Job, Report == Time
   /// The facts shown on a page below the image's name.
   func facts(_ report: Written) -> [String]
 
-  /// Whether there is an output now.
+  /// Whether there is an output now, or would be one without a dry run.
   func isWritten(_ report: Written) -> Bool
 
   /// Compares inputs with outputs for a page; nil if there is no page.
@@ -75,12 +75,7 @@ extension OutputWorker {
   /// `24 of 25 images done, 1 failed  312 MB → 128 MB  12.1 s`; empty for one image, whose own line is enough.
   func closing(_ summary: RunSummary, repeated: [RepeatedRule]) -> [String] {
     guard summary.inputs > 1 else { return [] }
-    let images = Numbers.counted(summary.inputs, "image")
-    let verb = settings.dryRun ? "would be written" : "done"
-    let done =
-      summary.failed > 0
-      ? "\(Numbers.count(summary.succeeded)) of \(images) \(verb), \(Numbers.count(summary.failed)) failed"
-      : "\(images) \(verb)"
+    let done = counts(summary)
     let dryRun = settings.dryRun ? "dry run: " : ""
     let failing =
       summary.failing > 0 && summary.failed == 0 ? "; exit 1: \(Numbers.count(summary.failing)) failing" : ""
@@ -90,16 +85,27 @@ extension OutputWorker {
     return ["\(dryRun)\(done)\(sizes)  \(summary.elapsed.text)\(failing)"]
   }
 
+  /// `24 of 25 images done, 1 failed`, or `12 of 20 images written, 8 left alone`.
+  private func counts(_ summary: RunSummary) -> String {
+    let images = Numbers.counted(summary.inputs, "image")
+    let verb = settings.dryRun ? "would be written" : summary.leftAlone > 0 ? "written" : "done"
+    let others = [(summary.leftAlone, "left alone"), (summary.failed, "failed")].filter { $0.0 > 0 }
+    if others.isEmpty { return "\(images) \(verb)" }
+    let written = Numbers.count(summary.succeeded - summary.leftAlone)
+    return (["\(written) of \(images) \(verb)"] + others.map { "\(Numbers.count($0.0)) \($0.1)" })
+      .joined(separator: ", ")
+  }
+
   func tally(_ timed: TimedReport<Written>) -> FindingTally {
     FindingTally(failing: isOutdated(timed) ? 1 : 0)
   }
 
-  /// Whether the output in a checked dry run differs from the existing file.
+  /// Whether the output in a checked dry run differs from the existing file. An image that is left alone has none.
   func isOutdated(_ timed: TimedReport<Written>) -> Bool {
-    checksOutputs && timed.report.state != .same
+    checksOutputs && isWritten(timed.report) && timed.report.state != .same
   }
 
-  func bytes(_ timed: TimedReport<Written>) -> (read: Int, written: Int) {
-    (timed.report.bytesIn, timed.report.bytesOut)
+  func bytes(_ timed: TimedReport<Written>) -> (read: Int, written: Int)? {
+    isWritten(timed.report) ? (timed.report.bytesIn, timed.report.bytesOut) : nil
   }
 }

@@ -129,7 +129,8 @@ struct SoftenCommand: AsyncParsableCommand {
   func run() async throws {
     let softening = try softening()
     let ground = HTMLPage.Pictures.Ground.dark(try background())
-    let jobs = ImageJobs(input: input, output: output, isInPlace: place.inPlace, run: run)
+    let jobs = ImageJobs(
+      input: input, output: output, isInPlace: place.inPlace, run: run, hasLightTwins: true)
     let previews = preview.map { SidePictures(option: "preview", place: $0) }
     // The dark version must never have the name of its source.
     let names = pair ? try OutputNameTemplate("{stem}.dark.png") : nil

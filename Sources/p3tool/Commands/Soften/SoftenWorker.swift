@@ -22,15 +22,7 @@ struct SoftenWorker: OutputWorker {
   func write(_ job: OutputNaming.Job) async throws(ImageError) -> SofteningReport {
     try await softening.soften(
       job.source, to: job.destination, preview: previews[job.source], replacesPreview: replacesPreviews,
-      light: writesPairs ? light(beside: job.destination) : nil, settings: settings)
-  }
-
-  /// `chart.light.png` beside `chart.dark.png`.
-  private func light(beside dark: ImageDestination) -> ImageDestination? {
-    guard let path = dark.path else { return nil }
-    let file = FilePath(path)
-    let stem = file.stem.hasSuffix(".dark") ? String(file.stem.dropLast(5)) : file.stem
-    return .file(file.folder + stem + ".light.png")
+      light: writesPairs ? job.lightTwin.map { .file($0) } : nil, settings: settings)
   }
 
   func isWritten(_ report: SofteningReport) -> Bool { report.output != nil }
