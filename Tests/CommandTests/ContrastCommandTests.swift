@@ -112,6 +112,23 @@ import Testing
     }
   }
 
+  @Test func aColourWithoutADarkValueIsJudgedInTheDark() async throws {
+    let folder = try TemporaryFolder()
+    let sheet = ":root { --page-background: light-dark(#fff, #1c1c1e); --body-text: #222; --ink: #000 }"
+    try folder.write(Array(sheet.utf8), to: "dark.css")
+    let pair = ["contrast", "--palette", "dark.css", "body-text"]
+    for arguments in [pair + ["page-background"], ["contrast", "--palette", "dark.css", "--matrix"]] {
+      let run = try await p3tool.run(arguments, in: folder)
+      #expect(run.exitCode == 1 && run.text.contains("1.06"), "\(run.text)")
+    }
+    let literal = try await p3tool.run(pair + ["light-dark(#fff, #1c1c1e)"], in: folder)
+    #expect(literal.exitCode == 1 && literal.text.contains("(dark)  1.06:1"), "\(literal.text)")
+    let alike = try await p3tool.run(pair + ["#fff"], in: folder)
+    #expect(alike.exitCode == 0 && !alike.text.contains("(dark)"))
+    let none = try await p3tool.run(pair + ["#fff", "--appearance", "dark"], in: folder)
+    #expect(none.exitCode == 64 && none.errors.contains("'body-text' has no value for dark"))
+  }
+
   // MARK: Palettes
 
   @Test func palettesAreListedAndShown() async throws {

@@ -99,10 +99,16 @@ struct ContrastCommand: ParsableCommand, RuledCommand {
     guard both.contains(where: \.isAdaptive) else {
       return [try judge.report(try both[0].value(nil), on: try both[1].value(nil))]
     }
-    // If no appearance was requested, appearances without a value are left out.
+    // If no appearance was requested, those are left out for which a colour has no value, or neither has one of its own.
     let asked = palette.conditions
-    let known = asked.filter { condition in both.allSatisfy { $0.hasValue(condition) } }
-    return try (known.isEmpty ? asked : known).map { condition in
+    let known = asked.filter { condition in
+      both.allSatisfy { $0.hasValue(condition) } && both.contains { $0.hasOwnValue(condition) }
+    }
+    guard !known.isEmpty else {
+      let missing = both.first { $0.css == nil && !$0.hasOwnValue(asked[0]) } ?? both[0]
+      throw ValidationError("'\(missing.input)' has no value for \(asked[0].text)")
+    }
+    return try known.map { condition in
       try judge.report(
         try both[0].value(condition), on: try both[1].value(condition), condition: condition)
     }
@@ -187,14 +193,19 @@ struct ColorNames {
     var isAdaptive: Bool { css.map { $0.light != $0.dark } ?? true }
 
     /// Whether there is a colour under `condition`.
-    func hasValue(_ condition: PaletteCondition) -> Bool { css != nil || entry?.color(condition) != nil }
+    func hasValue(_ condition: PaletteCondition) -> Bool { css != nil || entry?.seenColor(condition) != nil }
+
+    /// Whether the colour has a value for the appearance of `condition`, not merely one for all.
+    func hasOwnValue(_ condition: PaletteCondition) -> Bool {
+      css == nil ? entry?.color(condition) != nil : isAdaptive
+    }
 
     /// The colour under `condition`.
     func value(_ condition: PaletteCondition?) throws -> ContrastColor {
       if let css {
         return ContrastColor(condition?.appearance == .dark ? css.dark : css.light, input: input)
       }
-      guard let entry, let condition, let color = entry.color(condition) else {
+      guard let entry, let condition, let color = entry.seenColor(condition) else {
         throw ValidationError("'\(input)' has no value for \(condition?.text ?? "any appearance")")
       }
       return ContrastColor(color, input: input, name: entry.name)
