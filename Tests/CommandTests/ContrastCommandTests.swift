@@ -131,6 +131,32 @@ import Testing
 
   // MARK: Palettes
 
+  @Test func aColourThatIsNotUnderstoodIsNamed() async throws {
+    let folder = try TemporaryFolder()
+    let sheet = ":root {\n  --ink: #222;\n  --broken: color(display-p3 300 0 0)\n}"
+    try folder.write(Array(sheet.utf8), to: "theme.css")
+    let run = try await p3tool.run(["palette", "export", "theme.css", "--format", "css"], in: folder)
+    #expect(run.exitCode == 0 && run.text.contains("--ink"))
+    #expect(
+      run.errors.hasPrefix("note: theme.css: not understood, left out: broken (line 3: "), "\(run.errors)")
+  }
+
+  @Test func aCatalogIsAPalette() async throws {
+    let folder = try TemporaryFolder()
+    let export = ["palette", "export", "fiori", "--format", "colorset", "-o", "E.xcassets"]
+    #expect(try await p3tool.run(export, in: folder).exitCode == 0)
+    let pair = ["contrast", "--palette", "E.xcassets", "tint", "secondaryBackground"]
+    let run = try await p3tool.run(pair, in: folder)
+    #expect(run.exitCode == 1 && run.text.contains("(light)  4.21:1"), "\(run.text)")
+    let show = try await p3tool.run(["palette", "show", "E.xcassets/tint.colorset"], in: folder)
+    #expect(show.exitCode == 0 && show.text.contains("#0070F2"))
+    try folder.makeFolder("I.xcassets/x.imageset")
+    let empty = try await p3tool.run(["palette", "show", "I.xcassets"], in: folder)
+    #expect(empty.exitCode == 2 && empty.errors.contains("I.xcassets: has no colour sets"), "\(empty.errors)")
+    let two = try await p3tool.run(["palette", "show", "--pair", "E.xcassets", "I.xcassets"], in: folder)
+    #expect(two.exitCode == 64 && two.errors.contains("not the folder 'E.xcassets'"))
+  }
+
   @Test func palettesAreListedAndShown() async throws {
     let list = try await p3tool.run(["palette", "--format", "json"]).json()
     let names = (list["palettes"] as? [[String: Any]] ?? []).compactMap { $0["name"] as? String }
