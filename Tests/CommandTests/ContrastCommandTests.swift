@@ -74,6 +74,8 @@ import Testing
     (["contrast", "lable", "white", "--palette", "apple"], "did you mean 'label'?"),
     (["contrast", "red", "white", "--palette", "aple"], "did you mean 'apple'?"),
     (["contrast", "red", "rgb(0 0 0 / 50%)"], "--backdrop"),
+    (["contrast", "notacolor", "white"], "(write #RRGGBB, a CSS name"),
+    (["contrast", "var(--ink)", "white"], "without var() and --"),
     (["contrast", "--matrix"], "--matrix needs --palette"),
     (["contrast", "--matrix", "--roles", "x"], "Unknown option '--roles'"),
     (["contrast", "red", "--foo"], "Unknown option '--foo'"),

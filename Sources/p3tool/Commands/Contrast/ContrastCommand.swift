@@ -225,7 +225,13 @@ struct ColorNames {
     }
   }
 
+  private static let notations =
+    " (write #RRGGBB, a CSS name, color(display-p3 r g b), or a name of --palette)"
+
   private func words(_ error: CSSColorError, of text: String) -> String {
+    if text.hasPrefix("var(") {
+      return "'\(text)': name the property without var() and --, and give its file as --palette"
+    }
     guard case .unknownName(let css) = error.problem else { return "\(error)" }
     guard let palette else {
       // Users type colours of a well-known palette without `--palette`.
@@ -233,7 +239,7 @@ struct ColorNames {
         Palette.builtIn($0)?.color(named: text, platform: platform) != nil
       }
       return known.map { "'\(text)' is no CSS colour; it is one of a palette: add --palette \($0)" }
-        ?? "\(error)"
+        ?? "\(error)" + (css == nil ? Self.notations : "")
     }
     let nearest = palette.nearestName(to: text, platform: platform) ?? css
     return "'\(text)' is no colour of \(palette.name) and no CSS colour"
