@@ -134,6 +134,14 @@ extension Palette.Entry {
     return values[condition] ?? values[increased] ?? values[elevated] ?? values[base]
   }
 
+  /// The colour that is seen under `condition`: as in `color(_:)`, or else the light one, which holds in both appearances
+  /// if there is no dark one.
+  package func seenColor(_ condition: PaletteCondition) -> CSSColor? {
+    var light = condition
+    light.appearance = .light
+    return color(condition) ?? color(light)
+  }
+
   /// Whether `condition` has a value of its own.
   package func hasOwnValue(_ condition: PaletteCondition) -> Bool { values[condition] != nil }
 }

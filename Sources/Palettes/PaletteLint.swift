@@ -29,16 +29,34 @@ package struct PaletteLint: Sendable {
 
   /// What could not be checked.
   package var notes: [String] {
-    let unread = problems.filter { $0.kind == .unread }
-    let names = unread.prefix(Self.mostNamed).map { "\($0.entry) (\($0.fact))" }
-    let unreadNotes =
-      unread.isEmpty ? [] : ["not understood, not judged: \(Self.listed(names, of: unread.count))"]
-    if entries.isEmpty, problems.isEmpty { return ["no colours: nothing to judge"] }
+    let unreadNotes = [Self.unreadNote(problems, fate: "not judged")].compactMap(\.self)
+    if isEmpty { return unreadNotes + ["no colours: nothing to judge\(whyEmpty)"] }
     if hasRoles || rules == [.colorVision] { return unreadNotes }
     return unreadNotes + [
       "no colour has a role: contrast, color-vision and same-color-two-meanings did not run "
         + "(name roles in --roles FILE, in $extensions.p3tool.role, or in names such as primaryText)"
     ]
+  }
+
+  /// Whether there is nothing to judge.
+  package var isEmpty: Bool { entries.isEmpty && problems.allSatisfy { $0.kind == .unread } }
+
+  private var whyEmpty: String {
+    let isSheet = palette.name.lowercased().hasSuffix(".css") || palette.name == "-"
+    guard isSheet, problems.isEmpty else { return "" }
+    return
+      " (of a style sheet only custom properties are read, --name: #0070F2, not color: and background: of rules)"
+  }
+
+  /// A note that names the colours among `problems` that were not understood, and their `fate`; nil if there are none.
+  package static func unreadNote(
+    _ problems: [PaletteError], fate: String, lines: PaletteLines? = nil
+  ) -> String? {
+    let unread = problems.filter { $0.kind == .unread }
+    let names = unread.prefix(mostNamed).map { problem in
+      "\(problem.entry) (\(lines?[problem.entry].map { "line \($0): " } ?? "")\(problem.fact))"
+    }
+    return unread.isEmpty ? nil : "not understood, \(fate): \(listed(names, of: unread.count))"
   }
 
   /// Checks `palette` and the problems of reading it.

@@ -77,11 +77,12 @@ package struct PalettePairs: Sendable {
   func failing(_ condition: PaletteCondition, _ required: Double) -> [Failing] {
     var known: [Int: Ground?] = [:]
     return entries.filter { $0.role?.isRead == true }.compactMap { text in
-      guard let color = text.color(condition) else { return nil }
+      guard let color = text.seenColor(condition) else { return nil }
+      let isAdaptive = text.color(condition) != nil
       let grounds = grounds(of: text).compactMap { place in
         let ground = known[place] ?? Ground(entries[place], condition)
         known[place] = .some(ground)
-        return ground
+        return isAdaptive || ground?.isAdaptive == true ? ground : nil
       }
       return failing(text.name, color, on: grounds, required)
     }
@@ -111,10 +112,12 @@ package struct PalettePairs: Sendable {
     let name: String
     let color: CSSColor
     let luminance: ContrastLuminance
+    /// Whether it has a value for the appearance. Two colours without one are the light pair again.
+    let isAdaptive: Bool
 
     init?(_ entry: Palette.Entry, _ condition: PaletteCondition) {
-      guard let color = entry.color(condition), color.alpha == 1 else { return nil }
-      (name, self.color) = (entry.name, color)
+      guard let color = entry.seenColor(condition), color.alpha == 1 else { return nil }
+      (name, self.color, isAdaptive) = (entry.name, color, entry.color(condition) != nil)
       luminance = ContrastLuminance(color)
     }
   }
@@ -123,7 +126,8 @@ package struct PalettePairs: Sendable {
   package func pairs(_ condition: PaletteCondition) -> [Pair] {
     entries.filter { $0.role?.isRead == true }.flatMap { text in
       grounds(of: text).map { entries[$0] }.compactMap { background in
-        guard let foreground = text.contrastColor(condition), let ground = background.contrastColor(condition)
+        guard text.color(condition) != nil || background.color(condition) != nil,
+          let foreground = text.contrastColor(condition), let ground = background.contrastColor(condition)
         else { return nil }
         return Pair(foreground: foreground, background: ground, condition: condition)
       }
@@ -137,8 +141,8 @@ package struct PalettePairs: Sendable {
 }
 
 extension Palette.Entry {
-  /// The colour under `condition` with its name.
-  package func contrastColor(_ condition: PaletteCondition) -> ContrastColor? {
-    color(condition).map { ContrastColor($0, input: $0.cssText, name: name) }
+  /// The colour that is seen under `condition` with its name.
+  func contrastColor(_ condition: PaletteCondition) -> ContrastColor? {
+    seenColor(condition).map { ContrastColor($0, input: $0.cssText, name: name) }
   }
 }

@@ -45,6 +45,6 @@ package struct PaletteRows: Sendable {
 
   /// The opaque backgrounds of the group of `entry`.
   private func grounds(of entry: Palette.Entry, _ condition: PaletteCondition) -> [CSSColor] {
-    (grounds[entry.group] ?? []).compactMap { $0.color(condition) }.filter { $0.alpha == 1 }
+    (grounds[entry.group] ?? []).compactMap { $0.seenColor(condition) }.filter { $0.alpha == 1 }
   }
 }

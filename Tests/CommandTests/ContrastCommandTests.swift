@@ -74,6 +74,8 @@ import Testing
     (["contrast", "lable", "white", "--palette", "apple"], "did you mean 'label'?"),
     (["contrast", "red", "white", "--palette", "aple"], "did you mean 'apple'?"),
     (["contrast", "red", "rgb(0 0 0 / 50%)"], "--backdrop"),
+    (["contrast", "notacolor", "white"], "(write #RRGGBB, a CSS name"),
+    (["contrast", "var(--ink)", "white"], "without var() and --"),
     (["contrast", "--matrix"], "--matrix needs --palette"),
     (["contrast", "--matrix", "--roles", "x"], "Unknown option '--roles'"),
     (["contrast", "red", "--foo"], "Unknown option '--foo'"),
@@ -112,7 +114,50 @@ import Testing
     }
   }
 
+  @Test func aColourWithoutADarkValueIsJudgedInTheDark() async throws {
+    let folder = try TemporaryFolder()
+    let sheet = ":root { --page-background: light-dark(#fff, #1c1c1e); --body-text: #222; --ink: #000 }"
+    try folder.write(Array(sheet.utf8), to: "dark.css")
+    let pair = ["contrast", "--palette", "dark.css", "body-text"]
+    for arguments in [pair + ["page-background"], ["contrast", "--palette", "dark.css", "--matrix"]] {
+      let run = try await p3tool.run(arguments, in: folder)
+      #expect(run.exitCode == 1 && run.text.contains("1.06"), "\(run.text)")
+    }
+    let literal = try await p3tool.run(pair + ["light-dark(#fff, #1c1c1e)"], in: folder)
+    #expect(literal.exitCode == 1 && literal.text.contains("(dark)  1.06:1"), "\(literal.text)")
+    let alike = try await p3tool.run(pair + ["#fff"], in: folder)
+    #expect(alike.exitCode == 0 && !alike.text.contains("(dark)"))
+    let none = try await p3tool.run(pair + ["#fff", "--appearance", "dark"], in: folder)
+    #expect(none.exitCode == 64 && none.errors.contains("'body-text' has no value for dark"))
+  }
+
   // MARK: Palettes
+
+  @Test func aColourThatIsNotUnderstoodIsNamed() async throws {
+    let folder = try TemporaryFolder()
+    let sheet = ":root {\n  --ink: #222;\n  --broken: color(display-p3 300 0 0)\n}"
+    try folder.write(Array(sheet.utf8), to: "theme.css")
+    let run = try await p3tool.run(["palette", "export", "theme.css", "--format", "css"], in: folder)
+    #expect(run.exitCode == 0 && run.text.contains("--ink"))
+    #expect(
+      run.errors.hasPrefix("note: theme.css: not understood, left out: broken (line 3: "), "\(run.errors)")
+  }
+
+  @Test func aCatalogIsAPalette() async throws {
+    let folder = try TemporaryFolder()
+    let export = ["palette", "export", "fiori", "--format", "colorset", "-o", "E.xcassets"]
+    #expect(try await p3tool.run(export, in: folder).exitCode == 0)
+    let pair = ["contrast", "--palette", "E.xcassets", "tint", "secondaryBackground"]
+    let run = try await p3tool.run(pair, in: folder)
+    #expect(run.exitCode == 1 && run.text.contains("(light)  4.21:1"), "\(run.text)")
+    let show = try await p3tool.run(["palette", "show", "E.xcassets/tint.colorset"], in: folder)
+    #expect(show.exitCode == 0 && show.text.contains("#0070F2"))
+    try folder.makeFolder("I.xcassets/x.imageset")
+    let empty = try await p3tool.run(["palette", "show", "I.xcassets"], in: folder)
+    #expect(empty.exitCode == 2 && empty.errors.contains("I.xcassets: has no colour sets"), "\(empty.errors)")
+    let two = try await p3tool.run(["palette", "show", "--pair", "E.xcassets", "I.xcassets"], in: folder)
+    #expect(two.exitCode == 64 && two.errors.contains("not the folder 'E.xcassets'"))
+  }
 
   @Test func palettesAreListedAndShown() async throws {
     let list = try await p3tool.run(["palette", "--format", "json"]).json()

@@ -301,6 +301,18 @@ import Testing
     if platform == nil { #expect(!expected.isEmpty) }
   }
 
+  /// Two colours without a dark value are the light pair again.
+  @Test(arguments: [
+    ("--page-background: light-dark(#fff, #1c1c1e); --body-text: #222", ["dark"]),
+    ("--page-background: #fff; --body-text: light-dark(#222, #eee)", ["dark"]),
+    ("--page-background: #fff; --body-text: #999; --link: light-dark(#00c, #9cf)", ["light"]),
+    ("--page-background: #fff; --body-text: #999", ["light"]),
+  ])
+  func aColourWithoutADarkValueIsSeenInTheDark(properties: String, conditions: [String]) throws {
+    let found = try Self.findings(.contrast, in: ":root { \(properties) }", path: "t.css")
+    #expect(found.filter { $0.colors == ["body-text", "page-background"] }.map(\.condition) == conditions)
+  }
+
   /// WCAG 2.2 on encoded sRGB colours, the front composited over the back.
   private static func ratio(_ front: CSSColor, _ back: CSSColor) -> Double {
     func luminance(_ encoded: SIMD3<Double>) -> Double {

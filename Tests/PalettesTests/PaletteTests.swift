@@ -389,6 +389,12 @@ import Testing
     let lint = PaletteLint(try Palette.parsed(Array(css.utf8), path: "x.css"), problems: problems)
     #expect(lint.notes.first?.hasPrefix("not understood, not judged: a (refers to") == true)
     #expect(lint.findings.allSatisfy { $0.rule != .invalidColor })
+    #expect(lint.isEmpty && lint.notes.last == "no colours: nothing to judge")
+  }
+
+  @Test func rulesOfASheetAreNoPalette() throws {
+    let lint = PaletteLint(try Palette.parsed(Array("p { color: red }".utf8), path: "x.css"))
+    #expect(lint.isEmpty && lint.notes.first?.contains("only custom properties are read") == true)
   }
 
   /// References that double with each step, nested parentheses and selectors.

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Catalogs
 import Colors
 import ImageFiles
 import Palettes
@@ -21,6 +22,11 @@ struct PalettePairOptions: ParsableArguments {
       throw ValidationError(
         "--pair takes two files, the light and the dark one (other palettes stand before it)")
     }
+    if let folder = pair.first(where: { FileStatus(path: $0)?.kind == .directory }) {
+      throw ValidationError(
+        "--pair takes two files, not the folder '\(folder)': colour sets have both appearances, give it without --pair"
+      )
+    }
   }
 
   /// The name of the palette, which may be given beside or instead of a pair.
@@ -37,7 +43,7 @@ struct PalettePairOptions: ParsableArguments {
 struct PaletteOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
-      "The palette whose names are colours: apple, apple-2023, apple-2022, fiori, or a file of tokens, CSS or p3tool's own.",
+      "The palette whose names are colours: apple, apple-2023, apple-2022, fiori, an asset catalog, or a file of tokens, CSS or p3tool's own.",
       valueName: "palette"), completion: .palette)
   var palette: String?
 
@@ -80,21 +86,48 @@ struct PaletteOptions: ParsableArguments {
     return palette
   }
 
-  /// The palette `name`, or that of a pair of files, with the same errors as `loaded()`. Entries that are no colours
-  /// are reported on standard error and skipped.
+  /// The palette `name` (built in, a file, or the colour sets of a folder), or that of a pair of files, with the same
+  /// errors as `loaded()`. Entries that are no colours are reported on standard error and skipped.
   static func load(_ name: String, pair: PalettePairOptions? = nil) throws -> Palette {
-    do throws(PaletteSourceError) {
-      let (palette, problems) =
-        if let pair, pair.isGiven {
-          try Palette.lenient(light: pair.light, dark: pair.dark)
-        } else {
-          try Palette.lenient(named: name)
-        }
-      for problem in problems where problem.kind != .unread {
-        StandardStream.error.write(
-          line: "warning: \(name.printableName): left out: \(problem.description.printable)")
+    let isPair = pair?.isGiven == true
+    let (palette, problems) =
+      if !isPair, Palette.builtIn(name) == nil, FileStatus(path: name)?.kind == .directory {
+        try catalog(name)
+      } else {
+        try file(name, pair: pair)
       }
-      return palette
+    for problem in problems where problem.kind != .unread {
+      StandardStream.error.write(
+        line: "warning: \(name.printableName): left out: \(problem.description.printable)")
+    }
+    // Of a pair, it is unknown which file has the colour.
+    let lines = isPair ? nil : PaletteLines(path: name)
+    if let note = PaletteLint.unreadNote(problems, fate: "left out", lines: lines) {
+      StandardStream.error.write(line: "note: \(name.printableName): \(note.printable)")
+    }
+    return palette
+  }
+
+  private typealias Loaded = (palette: Palette, problems: [PaletteError])
+
+  private static func catalog(_ path: String) throws -> Loaded {
+    let loaded: Loaded
+    do throws(ImageError) { loaded = try ColorSetPalette.read(path) } catch {
+      StandardStream.error.write(error: error)
+      throw Outcome.failedInputs
+    }
+    guard loaded.palette.colors.isEmpty, loaded.problems.isEmpty else { return loaded }
+    StandardStream.error.write(
+      line:
+        "error: \(path.printableName): has no colour sets (name an asset catalog, or a file such as theme.css)"
+    )
+    throw Outcome.failedInputs
+  }
+
+  private static func file(_ name: String, pair: PalettePairOptions?) throws -> Loaded {
+    do throws(PaletteSourceError) {
+      guard let pair, pair.isGiven else { return try Palette.lenient(named: name) }
+      return try Palette.lenient(light: pair.light, dark: pair.dark)
     } catch {
       if case .unknown = error { throw ValidationError("\(error)") }
       StandardStream.error.write(error: error)

@@ -99,10 +99,16 @@ struct ContrastCommand: ParsableCommand, RuledCommand {
     guard both.contains(where: \.isAdaptive) else {
       return [try judge.report(try both[0].value(nil), on: try both[1].value(nil))]
     }
-    // If no appearance was requested, appearances without a value are left out.
+    // If no appearance was requested, those are left out for which a colour has no value, or neither has one of its own.
     let asked = palette.conditions
-    let known = asked.filter { condition in both.allSatisfy { $0.hasValue(condition) } }
-    return try (known.isEmpty ? asked : known).map { condition in
+    let known = asked.filter { condition in
+      both.allSatisfy { $0.hasValue(condition) } && both.contains { $0.hasOwnValue(condition) }
+    }
+    guard !known.isEmpty else {
+      let missing = both.first { $0.css == nil && !$0.hasOwnValue(asked[0]) } ?? both[0]
+      throw ValidationError("'\(missing.input)' has no value for \(asked[0].text)")
+    }
+    return try known.map { condition in
       try judge.report(
         try both[0].value(condition), on: try both[1].value(condition), condition: condition)
     }
@@ -187,14 +193,19 @@ struct ColorNames {
     var isAdaptive: Bool { css.map { $0.light != $0.dark } ?? true }
 
     /// Whether there is a colour under `condition`.
-    func hasValue(_ condition: PaletteCondition) -> Bool { css != nil || entry?.color(condition) != nil }
+    func hasValue(_ condition: PaletteCondition) -> Bool { css != nil || entry?.seenColor(condition) != nil }
+
+    /// Whether the colour has a value for the appearance of `condition`, not merely one for all.
+    func hasOwnValue(_ condition: PaletteCondition) -> Bool {
+      css == nil ? entry?.color(condition) != nil : isAdaptive
+    }
 
     /// The colour under `condition`.
     func value(_ condition: PaletteCondition?) throws -> ContrastColor {
       if let css {
         return ContrastColor(condition?.appearance == .dark ? css.dark : css.light, input: input)
       }
-      guard let entry, let condition, let color = entry.color(condition) else {
+      guard let entry, let condition, let color = entry.seenColor(condition) else {
         throw ValidationError("'\(input)' has no value for \(condition?.text ?? "any appearance")")
       }
       return ContrastColor(color, input: input, name: entry.name)
@@ -214,7 +225,13 @@ struct ColorNames {
     }
   }
 
+  private static let notations =
+    " (write #RRGGBB, a CSS name, color(display-p3 r g b), or a name of --palette)"
+
   private func words(_ error: CSSColorError, of text: String) -> String {
+    if text.hasPrefix("var(") {
+      return "'\(text)': name the property without var() and --, and give its file as --palette"
+    }
     guard case .unknownName(let css) = error.problem else { return "\(error)" }
     guard let palette else {
       // Users type colours of a well-known palette without `--palette`.
@@ -222,7 +239,7 @@ struct ColorNames {
         Palette.builtIn($0)?.color(named: text, platform: platform) != nil
       }
       return known.map { "'\(text)' is no CSS colour; it is one of a palette: add --palette \($0)" }
-        ?? "\(error)"
+        ?? "\(error)" + (css == nil ? Self.notations : "")
     }
     let nearest = palette.nearestName(to: text, platform: platform) ?? css
     return "'\(text)' is no colour of \(palette.name) and no CSS colour"

@@ -58,7 +58,7 @@ struct PaletteCommand: ParsableCommand {
 
     @Argument(
       help:
-        "apple, apple-2023, apple-2022, fiori, a file of tokens, CSS or p3tool's own, or - for standard input.",
+        "apple, apple-2023, apple-2022, fiori, an asset catalog, a file of tokens, CSS or p3tool's own, or - for standard input.",
       completion: .palette)
     var name: String?
 
@@ -140,7 +140,7 @@ struct PaletteCommand: ParsableCommand {
 
     @Argument(
       help:
-        "apple, apple-2023, apple-2022, fiori, a file of tokens, CSS or p3tool's own, or - for standard input.",
+        "apple, apple-2023, apple-2022, fiori, an asset catalog, a file of tokens, CSS or p3tool's own, or - for standard input.",
       completion: .palette)
     var name: String?
 

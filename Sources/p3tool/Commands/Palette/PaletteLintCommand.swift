@@ -117,7 +117,8 @@ struct PaletteLintCommand: ParsableCommand, RuledCommand {
     let lint = PaletteLint(
       source.palette, platform: platform, problems: source.problems, roles: roles, rules: rules)
     let lines = PaletteLines(path: name)
-    return .linted(findings: lint.findings.map { $0.placed(in: lines) }, notes: lint.notes)
+    return .linted(
+      findings: lint.findings.map { $0.placed(in: lines) }, notes: lint.notes, isEmpty: lint.isEmpty)
   }
 
   func rules() throws -> Set<PaletteRule> {

@@ -6,7 +6,7 @@ import Reports
 /// The report of `palette lint` on one palette.
 struct PaletteLintReport: Encodable {
   enum Result {
-    case linted(findings: [PaletteFinding], notes: [String])
+    case linted(findings: [PaletteFinding], notes: [String], isEmpty: Bool)
     /// The palette cannot be read.
     case failed(String)
   }
@@ -21,7 +21,7 @@ struct PaletteLintReport: Encodable {
   }
 
   var findings: [PaletteFinding] {
-    if case .linted(let findings, _) = result { findings } else { [] }
+    if case .linted(let findings, _, _) = result { findings } else { [] }
   }
 
   var failure: String? {
@@ -30,7 +30,12 @@ struct PaletteLintReport: Encodable {
 
   /// Remarks on colours that could not be judged.
   var notes: [String] {
-    if case .linted(_, let notes) = result { notes } else { [] }
+    if case .linted(_, let notes, _) = result { notes } else { [] }
+  }
+
+  /// Whether the palette was read and has nothing to judge.
+  var isEmpty: Bool {
+    if case .linted(_, _, let isEmpty) = result { isEmpty } else { false }
   }
 
   private enum Keys: String, CodingKey {
@@ -108,9 +113,14 @@ struct PaletteLintOutput {
       }
   }
 
+  /// The verdict without findings.
+  private var clean: String {
+    reports.allSatisfy(\.isEmpty) ? "nothing to judge" : "nothing to complain about"
+  }
+
   /// `16 errors, 3 warnings, 1 note in 1 palette; exit 1: --fail-on error`.
   private var total: String {
-    let nothing = summary.failed > 0 ? "no findings" : "nothing to complain about"
+    let nothing = summary.failed > 0 ? "no findings" : clean
     let what = summary.findings.text ?? nothing
     let reason = summary.failing > 0 ? "; exit 1: --fail-on \(reasons)" : ""
     let failed = summary.failed > 0 ? ", \(summary.failed) not read" : ""
@@ -151,7 +161,8 @@ struct PaletteLintOutput {
   private var outline: HTMLPage.Outline {
     let count = reports.flatMap(\.findings).count
     return HTMLPage.Outline(
-      headline: count == 0 ? "Nothing to complain about" : Numbers.counted(count, "finding"),
+      headline: count == 0
+        ? clean.prefix(1).uppercased() + clean.dropFirst() : Numbers.counted(count, "finding"),
       lead: Numbers.counted(reports.count, "palette") + ".")
   }
 }
