@@ -115,7 +115,10 @@ enum SofteningNote {
   ) -> String {
     let target = decimal(options.whiteLuminance)
     let found = white.map { decimal($0) } ?? "none"
-    guard let mode else { return unchanged(reason, found: found, target: target) }
+    guard let mode else {
+      return reason == .noTransparency
+        ? noTransparency(options.mode) : unchanged(reason, found: found, target: target)
+    }
     switch mode {
     case .white where reason == .tooIntricate:
       return "white background in too many pieces for a map in memory: luminance \(found) → \(target), "
@@ -145,11 +148,20 @@ enum SofteningNote {
     case .whiteArtwork: "left alone: white artwork on transparency, as dark backgrounds want it"
     case .transparentArtwork: "left alone: artwork on transparency, which brings no background"
     case .allTransparent: "left alone: no visible pixel"
-    case .noTransparency: "left alone: no edge on transparency for an outline to follow"
     case .visibleArtwork:
       "left alone: artwork keeps 3:1 against the background along its outline, or has its contour"
     case .lightInk: "left alone: ink is light already, and its colours have 3:1 against the background"
-    case .whiteBackground, .brightGraphic, .asRequested, .vanishingArtwork, .tooIntricate: "left alone"
+    case .whiteBackground, .brightGraphic, .asRequested, .vanishingArtwork, .tooIntricate, .noTransparency:
+      "left alone"
+    }
+  }
+
+  /// What the mode asked for would need of transparency.
+  private static func noTransparency(_ mode: SofteningMode) -> String {
+    switch mode {
+    case .ink: "left alone: nothing in it is transparent (mode knockout,ink turns ink on white light)"
+    case .plate: "left alone: no edge on transparency: a plate lies under transparent artwork"
+    default: "left alone: no edge on transparency for an outline to follow"
     }
   }
 

@@ -83,11 +83,16 @@ struct SofteningOutlineTests {
     #expect(SofteningTrial.run(result, options: options).softening.reason == .visibleArtwork)
   }
 
-  @Test("An opaque image has no outline to follow")
-  func opaque() {
+  @Test(
+    "An opaque image has no outline to follow, and nothing for ink and plate",
+    arguments: [
+      (SofteningMode.outline, "for an outline"), (.ink, "turns ink on white"), (.plate, "a plate lies"),
+    ])
+  func opaque(mode: SofteningMode, words: String) {
     let item = DarkModeCases.make(.document, variant: 0)
-    let outcome = SofteningTrial.run(item.pixels, options: SofteningOptions(mode: .outline))
+    let outcome = SofteningTrial.run(item.pixels, options: SofteningOptions(mode: mode))
     #expect(outcome.softening.reason == .noTransparency)
+    #expect(outcome.softening.note.contains(words), "\(outcome.softening.note)")
     let isSame = outcome.samples == item.samples
     #expect(isSame)
   }
