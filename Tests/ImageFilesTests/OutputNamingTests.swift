@@ -58,6 +58,9 @@ import Testing
     #expect(
       try outputs([folder.path("art")], .output(folder.path("out")), recursive: true)
         == [folder.path("out/a.png"), folder.path("out/sub/b.png")])
+    let (sub, out) = (folder.path("art/sub"), folder.path("out"))
+    #expect(try outputs([sub], .output(out), recursive: true) == [out + "/b.png"])
+    #expect(try outputs([sub], .output(out + ".png"), recursive: true) == [out + ".png"])
   }
 
   @Test func whereTheOutputFolderIsTheInputsOwnTheNameDiffers() throws {

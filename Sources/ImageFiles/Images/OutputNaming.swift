@@ -2,8 +2,9 @@
 ///
 /// - no `-o`: beside the input, `STEM.SUFFIX.png`; standard input goes to standard output;
 /// - `-o -`: standard output, for one input;
-/// - `-o DIR`, if such a folder exists, the name ends in `/`, or there are several inputs: `STEM.png` in DIR, keeping
-///   the tree below a searched folder; in the input's own folder the name is as without `-o`;
+/// - `-o DIR`, if such a folder exists, the name ends in `/`, there are several inputs, or a folder is searched, however
+///   many images it holds: `STEM.png` in DIR, keeping the tree below a searched folder; in the input's own folder the
+///   name is as without `-o`;
 /// - `-o FILE`: that file;
 /// - in place: the input itself.
 ///
@@ -114,7 +115,8 @@ package struct OutputNaming: Sendable {
   /// The jobs for `inputs`, in order. Skips images found below a folder that are outputs of others or lie in the output
   /// folder, so that a second recursive run does not convert the results of the first.
   package func jobs(for inputs: [InputCollector.Input]) throws(Conflict) -> [Job] {
-    let isFolder = try outputIsFolder(inputCount: inputs.count)
+    let isFolder = try outputIsFolder(
+      inputCount: inputs.count, isSearched: inputs.contains { $0.pathInFolder != nil })
     var jobs: [(job: Job, isFound: Bool)] = []
     for case .file(let path) in inputs.map(\.source)
     where choice == .inPlace && FileStatus(path: path)?.kind == .special {
@@ -152,17 +154,18 @@ package struct OutputNaming: Sendable {
       && FilePath.isBelow(FilePath.join(root, below), outputs)
   }
 
-  private func outputIsFolder(inputCount: Int) throws(Conflict) -> Bool {
+  private func outputIsFolder(inputCount: Int, isSearched: Bool) throws(Conflict) -> Bool {
     guard case .output(let output) = choice else { return false }
     if output == "-" {
       guard inputCount <= 1 else { throw .standardOutputForMany(inputCount: inputCount) }
       return false
     }
     let kind = FileStatus(path: output)?.kind
-    let isFolder = FilePath.endsWithSlash(output) || kind == .directory || inputCount > 1
     let fileExtension = FilePath(output).fileExtension.lowercased()
     let isOther = Self.otherFormats.contains(fileExtension)
     let namesFile = kind != nil || !FilePath.endsWithSlash(output) && (isOther || fileExtension == "png")
+    let isFolder =
+      FilePath.endsWithSlash(output) || kind == .directory || inputCount > 1 || isSearched && !namesFile
     if isFolder, kind != .directory, namesFile {
       throw .notAFolder(output: output, inputCount: inputCount)
     }

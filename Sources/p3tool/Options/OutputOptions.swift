@@ -7,7 +7,7 @@ struct OutputOptions: ParsableArguments {
   @Option(
     name: .shortAndLong,
     help: ArgumentHelp(
-      "A file, - for standard output, or a folder (one that exists, ends in /, or for several inputs).",
+      "A file, - for standard output, or a folder (one that exists, ends in /, or for several inputs or a folder of them).",
       valueName: "path"), completion: .file())
   var output: String?
 
