@@ -125,12 +125,17 @@ import Testing
       let work = try WorkFile(in: folder.path, for: "work")
       try Data([1]).write(to: URL(fileURLWithPath: work.path))
       let atomic = try AtomicFile(path: folder.path("out.png"), overwrite: false)
+      let staged = StagedFiles()
+      try staged.createFolder(folder.path("new/set"))
+      let image = try staged.add(folder.path("new/set/a.png"), overwrite: false, keepsSame: false)
+      try Data([1]).write(to: URL(fileURLWithPath: image))
       let names = try folder.names()
-      precondition(names.count == 2)
+      precondition(names.count == 5)
 
       TemporaryFiles.removeAll()
       let left = try folder.names()
       precondition(left.isEmpty)
+      withExtendedLifetime(staged) {}
       do throws(FileError) {
         try atomic.commit()
         preconditionFailure("the file is gone, it cannot get its name")

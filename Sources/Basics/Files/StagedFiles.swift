@@ -44,12 +44,14 @@ package final class StagedFiles {
     // The temporary files lie in these folders, so they are removed first.
     entries = []
     Folders.removeEmpty(createdFolders)
+    TemporaryFiles.settle(folders: createdFolders)
   }
 
   /// Makes `folder` and its missing parents.
   package func createFolder(_ folder: String) throws(FileError) {
-    createdFolders = Folders.missing(folder) + createdFolders
-    try Folders.create(folder)
+    let missing = Folders.missing(folder)
+    createdFolders = missing + createdFolders
+    try TemporaryFiles.register(folders: missing) { () throws(FileError) in try Folders.create(folder) }
   }
 
   /// Adds the file `path`, whose folder exists.
@@ -81,6 +83,7 @@ package final class StagedFiles {
       throw error
     }
     entries = []
+    TemporaryFiles.settle(folders: createdFolders)
     createdFolders = []
   }
 }

@@ -53,6 +53,9 @@ extension SystemCall {
     return unsafe rmdir(path.cPath) == 0
   }
 
+  /// As `removeFolder`, outside a pipeline's control.
+  static func removeFolderAnywhere(_ path: String) { _ = unsafe rmdir(path.cPath) }
+
   /// The names in the folder `path`, without `.` and `..`, in the file system's order: opendir(3), readdir(3).
   package static func names(in path: String) throws(FileError) -> [String] {
     if let folders = TrustedFolders.current { return try folders.names(in: path) }

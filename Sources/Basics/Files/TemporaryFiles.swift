@@ -10,12 +10,14 @@ import Synchronization
 // `TemporaryName`   how a temporary name is built from the file's name and the process number
 // `LeftoverFiles`   temporary names of killed processes, which the next run removes
 
-/// The temporary names that this process has made and not renamed or removed yet.
+/// The temporary names that this process has made and not renamed or removed yet, and the folders made for them.
 ///
 /// The thread that handles a signal cannot unwind the tasks that own the files, so this list removes them.
 package enum TemporaryFiles {
   private struct State {
     var paths: Set<String> = []
+    /// Folders whose files are not complete yet, inner ones before those around them.
+    var folders: [String] = []
     /// Set by `removeAll`: the process is about to end.
     var isClosed = false
   }
@@ -48,7 +50,29 @@ package enum TemporaryFiles {
     }
   }
 
-  /// Removes every file on the list and accepts no new ones. Call it right before the process ends.
+  /// Runs `create`, which makes `folders`, inner ones first, and adds them to the list.
+  ///
+  /// - Throws: the error of `create`, and keeps those on the list that exist then; after `removeAll`,
+  ///   `ErrorNumber.interrupted` without running `create`.
+  static func register(
+    folders: [String], _ create: () throws(FileError) -> Void
+  ) throws(FileError) {
+    try state.withLock { state throws(FileError) in
+      guard !state.isClosed else {
+        throw FileError(path: folders.first ?? "", code: ErrorNumber.interrupted)
+      }
+      state.folders = folders + state.folders
+      try create()
+    }
+  }
+
+  /// Takes `folders` off the list: their files are complete, or the folders are removed.
+  static func settle(folders: [String]) {
+    guard !folders.isEmpty else { return }
+    state.withLock { $0.folders.removeAll(where: folders.contains) }
+  }
+
+  /// Removes every file on the list, then the folders that are empty now, and accepts no new ones. Call it right before the process ends.
   ///
   /// Waits for a file that is being created or renamed. Later calls of `register` and `settle` fail and touch no file.
   package static func removeAll() {
@@ -56,6 +80,8 @@ package enum TemporaryFiles {
       state.isClosed = true
       for path in state.paths { SystemCall.removeAnywhere(path) }
       state.paths = []
+      for folder in state.folders { SystemCall.removeFolderAnywhere(folder) }
+      state.folders = []
     }
   }
 }
