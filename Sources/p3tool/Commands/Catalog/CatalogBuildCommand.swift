@@ -155,7 +155,7 @@ extension ImageSetReport: ImageReport {}
 /// Builds one set of `p3tool catalog build`.
 struct CatalogBuildWorker: ImageWorker {
   let command = "catalog build"
-  let reportsAreResults = true
+  let reportsAreResults = false
   /// The platforms of an app icon; nil for an image set.
   let iconPlatforms: [AppIconPlatform]?
   let budget: StripPermits
