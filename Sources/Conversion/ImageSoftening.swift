@@ -49,7 +49,8 @@ public struct ImageSoftening: Sendable {
   ///   - preview: where to write a picture of the image before and after, side by side on the background; nil for none.
   ///     The image is then read once more. A dry run makes none.
   ///   - replacesPreview: whether an existing preview may be replaced.
-  ///   - light: where to write the unchanged image beside its dark twin; nil for nowhere. Not written without a twin.
+  ///   - light: where to write the unchanged image beside its dark twin; nil for nowhere. Not written without a twin,
+  ///     which is a copy if the image is left alone and `copiesUnchanged`.
   ///   - settings: how the output is written.
   public func soften(
     _ source: ImageSource, to destination: ImageDestination, preview: ImageDestination? = nil,
@@ -74,12 +75,12 @@ public struct ImageSoftening: Sendable {
     return report
   }
 
-  /// Writes the softened image and, if it has a destination and differs, the unchanged image.
+  /// Writes the softened image and, if it has a destination and there is a twin, the unchanged image.
   private func writePair(
     _ input: borrowing ReplayableInput, as softening: Softening, to destination: ImageDestination,
     light: ImageDestination?, from source: ImageSource, settings: OutputSettings
   ) async throws(ImageError) -> SofteningReport {
-    guard let light, softening.changesPixels else {
+    guard let light, softening.changesPixels || copiesUnchanged else {
       return try await write(input, as: softening, to: destination, from: source, settings: settings)
     }
     // Errors with this file must occur before the dark twin is written.

@@ -37,6 +37,9 @@ struct SoftenModesTests {
     #expect(checked.exitCode == 0 && checked.text.contains("0 of 2 images would be written"))
     _ = try await soften("dark.png", "--copy-unchanged", in: folder)
     #expect(try folder.bytes("dark.dark.png") == folder.bytes("dark.png"))
+    let pair = try await soften("dark.png", "--copy-unchanged", "--pair", "--force", in: folder)
+    #expect(pair.text.contains("<img src=\"dark.light.png\""), "\(pair.text) \(pair.errors)")
+    #expect(try folder.bytes("dark.light.png") == folder.bytes("dark.png"))
     let piped = try await soften("dark.png", "-o", "-", in: folder)
     #expect(try [UInt8](piped.output) == folder.bytes("dark.png"))
   }
