@@ -130,7 +130,7 @@ import Testing
       let image = try staged.add(folder.path("new/set/a.png"), overwrite: false, keepsSame: false)
       try Data([1]).write(to: URL(fileURLWithPath: image))
       let names = try folder.names()
-      precondition(names.count == 3)
+      precondition(names.count == 5)
 
       TemporaryFiles.removeAll()
       let left = try folder.names()

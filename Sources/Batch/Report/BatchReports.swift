@@ -25,6 +25,8 @@ package struct BatchFileReport: Sendable, Hashable, Encodable {
   package var bytesIn: Int { steps.first { $0.bytesIn > 0 }?.bytesIn ?? 0 }
   /// The bytes that all steps wrote.
   package var bytesOut: Int { steps.reduce(0) { $0 + $1.bytesOut } }
+  /// Whether a step left the image alone, and no other wrote anything.
+  package var isLeftAlone: Bool { bytesOut == 0 && steps.contains(where: \.isLeftAlone) }
 }
 
 /// The result of one step on one source.
@@ -60,6 +62,13 @@ package struct BatchStepReport: Sendable, Hashable, Encodable {
   package fileprivate(set) var findings: [StepFinding]
   /// The fingerprints of the findings that fail the run.
   package let failures: [String]
+  /// Whether the step has outputs, and wrote none of them, as nothing in the image had to change. Not in JSON, where
+  /// `outputs` is empty.
+  package let isLeftAlone: Bool
+
+  private enum CodingKeys: String, CodingKey {
+    case step, status, reason, outputs, bytesIn, bytesOut, notes, findings, failures
+  }
 }
 
 extension BatchStepReport {

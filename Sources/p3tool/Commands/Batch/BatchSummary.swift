@@ -31,8 +31,12 @@ struct BatchSummary: Encodable {
   /// The bytes of outputs, written now or earlier.
   var bytesOut = 0
 
-  /// The number of results by step and status, in the order of the file.
-  private var steps: [(name: String, counts: [BatchStepReport.Status: Int])] = []
+  /// The bytes of sources that nothing was written for, for that reason.
+  private var bytesLeftAlone = 0
+
+  /// The number of results by step and status, in the order of the file; apart from these, of steps that were done and
+  /// wrote nothing, as nothing in the image had to change.
+  private var steps: [(name: String, counts: [BatchStepReport.Status: Int], leftAlone: Int)] = []
 
   /// The number of sources that are palettes.
   private var palettes = 0
@@ -60,13 +64,16 @@ struct BatchSummary: Encodable {
     failing += report.steps.reduce(0) { $0 + $1.failures.count }
     bytesIn += report.bytesIn
     bytesOut += report.bytesOut
+    if report.isLeftAlone { bytesLeftAlone += report.bytesIn }
     for step in report.steps {
       if step.status == .done { done += 1 }
       if step.status == .upToDate { upToDate += 1 }
       if step.status == .planned { planned += 1 }
       let index = steps.firstIndex { $0.name == step.step } ?? steps.endIndex
-      if index == steps.endIndex { steps.append((step.step, [:])) }
-      steps[index].counts[step.status, default: 0] += 1
+      if index == steps.endIndex { steps.append((step.step, [:], 0)) }
+      let isLeftAlone = step.status == .done && step.isLeftAlone
+      steps[index].leftAlone += isLeftAlone ? 1 : 0
+      steps[index].counts[step.status, default: 0] += isLeftAlone ? 0 : 1
     }
   }
 
@@ -87,13 +94,16 @@ struct BatchSummary: Encodable {
   /// The number of results by step and status; nil if there is only one step.
   func table(isDryRun: Bool) -> ReportTable? {
     guard steps.count > 1 else { return nil }
+    let leftAlone = steps.contains { $0.leftAlone > 0 }
     let columns: [(String, BatchStepReport.Status)] = [
       (isDryRun ? "to do" : "done", isDryRun ? .planned : .done), ("up to date", .upToDate),
       ("failed", .failed), ("skipped", .skipped),
     ]
     return ReportTable(
-      caption: "Steps", heads: ["step"] + columns.map(\.0),
-      rows: steps.map { step in [step.name.printable] + columns.map { Numbers.count(step.counts[$0.1] ?? 0) }
+      caption: "Steps", heads: ["step"] + columns.map(\.0) + (leftAlone ? ["left alone"] : []),
+      rows: steps.map { step in
+        [step.name.printable] + columns.map { Numbers.count(step.counts[$0.1] ?? 0) }
+          + (leftAlone ? [Numbers.count(step.leftAlone)] : [])
       })
   }
 
@@ -109,8 +119,11 @@ struct BatchSummary: Encodable {
 
   /// The totals in one line.
   func total(isDryRun: Bool) -> String {
-    let work = isDryRun ? "\(Numbers.count(planned)) to do" : "\(Numbers.count(done)) done"
-    var parts = [work, "\(Numbers.count(upToDate)) up to date"]
+    let leftAlone = steps.reduce(0) { $0 + $1.leftAlone }
+    let work = isDryRun ? "\(Numbers.count(planned)) to do" : "\(Numbers.count(done - leftAlone)) done"
+    var parts = [work]
+    if leftAlone > 0 { parts.append("\(Numbers.count(leftAlone)) left alone") }
+    parts.append("\(Numbers.count(upToDate)) up to date")
     if failed > 0 { parts.append("\(Numbers.count(failed)) failed") }
     if inputsWithFindings > 0 {
       let failing = failingInputs > 0 ? " (\(Numbers.count(failingInputs)) failing)" : ""
@@ -119,7 +132,8 @@ struct BatchSummary: Encodable {
     if orphans > 0 { parts.append("\(Numbers.count(orphans)) without a source") }
     if pruned > 0 { parts.append("\(Numbers.count(pruned)) pruned") }
     // A dry run, and a run in which all is up to date, reads and writes nothing.
-    let sizes = bytesIn + bytesOut > 0 ? "  \(ByteCount.text(bytesIn)) → \(ByteCount.text(bytesOut))" : ""
+    let read = bytesIn - bytesLeftAlone
+    let sizes = read + bytesOut > 0 ? "  \(ByteCount.text(read)) → \(ByteCount.text(bytesOut))" : ""
     return "\(inputsText): \(parts.joined(separator: ", "))\(sizes)"
   }
 }
