@@ -348,9 +348,9 @@ import Testing
   @Test func anEmptyCatalogIsInOrder() async throws {
     let folder = try TemporaryFolder()
     try folder.makeFolder("Preview Assets.xcassets")
-    for command in ["catalog", "palette"] {
+    for (command, words) in [("catalog", "nothing to complain about"), ("palette", "nothing to judge")] {
       let run = try await p3tool.run([command, "lint", "Preview Assets.xcassets"], in: folder)
-      #expect(run.exitCode == 0 && run.text.contains("nothing to complain about"), "\(run.errors)")
+      #expect(run.exitCode == 0 && run.text.contains(words), "\(run.errors)")
     }
     try folder.makeFolder("other")
     #expect(try await run("catalog lint other", in: folder).exitCode == 2)

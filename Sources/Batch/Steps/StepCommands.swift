@@ -122,10 +122,13 @@ package struct StepOption: Sendable {
     }
   }
 
-  /// The option's line in a starter file: with the default, a choice, or the word for the value in the help text.
+  /// The option's line in a starter file: with the default, a choice where there is none, or the help's word for the value.
   var starterLine: String {
     let line = "\(name): \(example)"
+    let isNamed = standard != nil || isRequired || summary.contains("(the default)")
+    let isOpen = if case .choice = value { !isNamed } else { false }
     return line + String(repeating: " ", count: max(2, 32 - line.count)) + "# " + shortSummary
+      + (isOpen ? "; left out, the image decides" : "")
   }
 
   private var example: String {
@@ -134,8 +137,7 @@ package struct StepOption: Sendable {
     case (_, let standard?) where form == .list && standard.contains(","):
       "[\(standard.split(separator: ",").joined(separator: ", "))]"
     case (_, let standard?): YAMLText.scalar(standard)
-    case (.choice(let words), nil) where isRequired: YAMLText.scalar(words.first ?? "")
-    case (.choice(let words), nil): "<\(words.joined(separator: "|"))>"
+    case (.choice(let words), nil): YAMLText.scalar(words.first ?? "")
     case (_, nil): "<\(valueName)>"
     }
   }
