@@ -31,11 +31,20 @@ package struct Wording: Sendable {
   /// The words of the library.
   package init() {}
 
-  private static let installed = Mutex(Wording())
+  /// The words of this process.
+  ///
+  /// Behind a reference: optimised Swift 6.3.1 reads a string too few retained out of a large value in a `Mutex`.
+  private final class Shared: Sendable {
+    let words: Wording
+
+    init(_ words: Wording) { self.words = words }
+  }
+
+  private static let installed = Mutex(Shared(Wording()))
 
   /// The words of this process.
   package static var current: Wording {
-    get { installed.withLock { $0 } }
-    set { installed.withLock { $0 = newValue } }
+    get { installed.withLock { $0 }.words }
+    set { installed.withLock { $0 = Shared(newValue) } }
   }
 }
