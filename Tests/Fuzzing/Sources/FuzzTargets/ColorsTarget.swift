@@ -1,5 +1,6 @@
 import CodecTargets
 @testable import Colors
+@testable import Basics
 @testable import ImageFiles
 
 @testable import Catalogs

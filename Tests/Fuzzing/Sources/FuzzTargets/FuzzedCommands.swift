@@ -4,6 +4,7 @@
 @testable import ColorManagement
 @testable import Conversion
 @testable import DarkMode
+@testable import Basics
 @testable import ImageFiles
 @testable import Palettes
 

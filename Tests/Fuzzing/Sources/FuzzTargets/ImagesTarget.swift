@@ -6,6 +6,7 @@ import CodecTargets
 @testable import Conversion
 @testable import DarkMode
 import Dispatch
+@testable import Basics
 @testable import ImageFiles
 @testable import PNGCodec
 

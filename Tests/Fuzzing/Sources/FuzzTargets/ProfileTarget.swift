@@ -1,4 +1,5 @@
 @testable import ColorManagement
+@testable import Basics
 @testable import ImageFiles
 @testable import Pixels
 

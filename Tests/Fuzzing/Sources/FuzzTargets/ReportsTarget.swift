@@ -1,6 +1,7 @@
 @testable import Batch
 import CodecTargets
 import Foundation
+@testable import Basics
 @testable import ImageFiles
 
 @testable import Checking

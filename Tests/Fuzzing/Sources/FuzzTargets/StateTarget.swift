@@ -1,4 +1,5 @@
 import CodecTargets
+@testable import Basics
 @testable import ImageFiles
 
 @testable import Batch

@@ -1,5 +1,6 @@
 import Checking
 import CodecTargets
+import Basics
 import ImageFiles
 
 @testable import Batch
