@@ -76,6 +76,9 @@ public struct ImageSoftening: Sendable {
   }
 
   /// Writes the softened image and, if it has a destination and there is a twin, the unchanged image.
+  ///
+  /// Not inlined: optimised Swift 6.3.1 takes too little memory for an async function that holds the frames of both.
+  @inline(never)
   private func writePair(
     _ input: borrowing ReplayableInput, as softening: Softening, to destination: ImageDestination,
     light: ImageDestination?, from source: ImageSource, settings: OutputSettings
