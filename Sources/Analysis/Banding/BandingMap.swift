@@ -93,7 +93,7 @@ struct BandingMap: Sendable {
 }
 
 /// The evidence of all cells: one plane per kind of scan and channel that found something. Most images have no plane;
-/// noisy ones have that of the widest tolerance.
+/// noisy images have the plane of the scan with the widest tolerance.
 struct BandingEvidencePlanes: Sendable {
   private let grid: BandingGrid
   private let channelCount: Int

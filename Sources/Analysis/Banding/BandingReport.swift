@@ -74,7 +74,7 @@ public struct BandingRegion: Sendable, Hashable {
 }
 
 extension BandingRegion: Codable {
-  /// The keys of p3tool's report besides those of the box.
+  /// The region's keys in reports. The box adds its own four keys.
   private enum CodingKeys: String, CodingKey {
     case cause, plane, step, score
   }

@@ -69,7 +69,8 @@ package struct BandingThresholds: Sendable, Hashable {
   /// From this mean number of colour channels changing at one edge on, steps count as chosen shades.
   package var leastChosenCoincidence = 1.5
 
-  /// If channels change in turn: least ratio of the edges of all colour channels to those of the channel with most.
+  /// Least edges of all colour channels, as a multiple of the edges of the channel that has most, if channels change in
+  /// turn.
   package var leastVariety = 1.5
 
   // MARK: A clipped plateau

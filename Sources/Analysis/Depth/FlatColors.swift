@@ -198,7 +198,7 @@ package struct FlatColorScan {
     uses[color] = use
   }
 
-  /// The flat colours, one pixel each; nil if there are none.
+  /// The flat colours as a row with one pixel for each colour; nil if the image has no flat colour.
   package func finish() -> PixelBuffer? {
     let flat = uses.filter { _, use in
       use.pixels >= leastPixels && use.softEdges * Self.pixelsPerSoftStep <= use.pixels

@@ -3,7 +3,7 @@ import Pixels
 /// Finds gradients whose cells have one colour after the clip.
 ///
 /// A walk goes along a row of cells or down a column. It ends if a cell's mean colour before the clip is far from that
-/// of the previous cell, or its mean colour after the clip is far from that of the walk's first cell. The loss of a
+/// of the previous cell, or its mean colour after the clip is far from the mean colour of the first cell. The loss of a
 /// walk is the largest difference, before the clip, between its first cell and another of its cells.
 struct ClippedGradients: Sendable {
   /// L, a and b in units of 1/64; the last element is 1 in cells of gradients.

@@ -137,7 +137,7 @@ struct CollapseLimits: Sendable {
   /// The least pairs, of 32, that a cell must lose, and the least share of lost pairs among those lost and kept by it
   /// and the cells around it: textures keep more edges, and a fringe of anti-aliasing keeps twice as many.
   let leastGone = 3, leastShare = 0.4
-  /// The least OKLab lightness, times 100, of a pair's lighter colour; nobody misses what is darker.
+  /// The least OKLab lightness of a pair's lighter colour, 0 to 100. Pairs of darker colours are not counted.
   let leastLightness: Float = 25
   /// The least half-size pixels out of gamut, of 16, in a cell of a gradient.
   let leastOutside = 8

@@ -22,7 +22,8 @@ package struct MappingComparison: Sendable, Hashable {
   /// If the CIEDE2000 of clipping does not exceed this, no other mapping is considered.
   private static let unseen = 1.0
 
-  /// Compares the mappings of `plan` on colours of its source; nil if there are none, or they cannot be mapped.
+  /// Compares the mappings of `plan` on the colours of `sample`. Nil if the sample is empty, if the colours are grey, or
+  /// if a mapping is impossible between the profiles.
   ///
   /// - Parameter knee: the knee of `soft`; nil to derive it from the image.
   package init?(

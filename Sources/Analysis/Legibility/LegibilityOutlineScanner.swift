@@ -10,7 +10,7 @@ package struct LegibilityOutlineScanner: Sendable {
   /// The least alpha of an artwork pixel: one half.
   static let opaque: UInt16 = 32768
 
-  /// The least alpha of a pixel that is no shadow or glow: three quarters.
+  /// The alpha, 0 to 65,535, from which on a pixel is solid: three quarters. Shadows and glows have less.
   static let solid: UInt16 = 49152
 
   private let tables: SofteningTables

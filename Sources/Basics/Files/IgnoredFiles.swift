@@ -1,8 +1,8 @@
 /// Files of a searched folder that `.gitignore` (as Git reads it) and `.p3toolignore` exclude.
 ///
 /// A `.p3toolignore` has one pattern per line, in the form of `--exclude`, relative to its folder; empty lines and
-/// lines that begin with `#` are skipped. The files of the searched folder apply, and those of the folders above it up
-/// to the root of the repository.
+/// lines that begin with `#` are skipped. The `.p3toolignore` files of the searched folder and of all folders
+/// above it, up to the root of the repository, apply.
 package struct IgnoredFiles: Sendable {
   private let byGit: Set<String>
   /// Patterns, and the path of the searched folder relative to each pattern's folder.

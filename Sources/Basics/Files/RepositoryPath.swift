@@ -22,7 +22,7 @@ package struct RepositoryPath: Sendable {
     root = Self.root(above: workingFolder) ?? workingFolder
   }
 
-  /// The absolute path of the nearest folder, from `folder` upwards, that holds `.git`; nil if there is none.
+  /// The absolute path of `folder` or of the nearest folder above it that holds `.git`; nil outside a repository.
   static func root(above folder: String) -> String? {
     var folder = absolute(folder, in: SystemCall.workingFolder)
     while !folder.isEmpty {
@@ -67,7 +67,7 @@ package struct RepositoryPath: Sendable {
     return RepositoryPath(root: root, workingFolder: current.workingFolder).relative(path)
   }
 
-  /// The root of the file's own repository; nil if there is none.
+  /// The root of the repository that holds the file at `path`; nil outside a repository.
   package static func root(of path: String) -> String? {
     let absolute = absolute(path, in: current.workingFolder)
     let folder = FilePath(absolute).parent

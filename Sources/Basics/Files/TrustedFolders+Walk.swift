@@ -68,7 +68,7 @@ extension TrustedFolders {
     /// The folder in which the next name is looked up.
     var folder: OpenFolder { entered.last ?? base }
 
-    /// The next name, after performing any `..`; `.` if there is none.
+    /// The next name of the path; `.` at its end. A `..` before the name leaves the current folder.
     mutating func next() throws(FileError) -> String {
       while let name = names.popLast() {
         if name == ".." {

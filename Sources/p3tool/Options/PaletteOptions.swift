@@ -101,7 +101,8 @@ struct PaletteOptions: ParsableArguments {
         line: "warning: \(name.printableName): left out: \(problem.description.printable)")
     }
     // Of a pair, it is unknown which file has the colour.
-    let lines = isPair ? nil : PaletteLines(path: name)
+    let hasUnread = problems.contains { $0.kind == .unread }
+    let lines = hasUnread && !isPair ? PaletteLines(path: name) : nil
     if let note = PaletteLint.unreadNote(problems, fate: "left out", lines: lines) {
       StandardStream.error.write(line: "note: \(name.printableName): \(note.printable)")
     }
