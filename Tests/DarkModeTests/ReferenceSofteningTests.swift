@@ -15,9 +15,7 @@ struct ReferenceSofteningTests {
     DarkModeCases.make(.product, variant: 1),
   ]
 
-  @Test(
-    "Both passes give the reference's samples",
-    .enabled(if: LongTests.areEnabled, "\(LongTests.skipReason)"), arguments: cases)
+  @Test("Both passes give the reference's samples", arguments: cases)
   func samples(_ item: DarkModeCase) throws {
     let space: SofteningColorSpace = item.format.isGray ? .sRGBGray : .sRGB
     let outcome = SofteningTrial.run(item.pixels, options: SofteningOptions(mode: .white))

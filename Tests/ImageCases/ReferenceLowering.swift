@@ -21,11 +21,12 @@ struct ReferenceLowering {
     Int(samples[index * tables.format.channelCount + channel])
   }
 
-  /// The least channel in units of the paper, in 1/65536.
+  /// The least channel in units of the paper, in 1/65536: all of them at the paper's own code.
   private func whiteness(_ index: Int, _ samples: [UInt16]) -> Int {
     (0..<colors).map { channel in
       let code = code(index, channel, samples)
-      let scale = (65536 * 65535 / Double(max(1, paper[channel]))).rounded()
+      let white = max(1, Int(paper[channel]))
+      let scale = (65536 * 65536 / Double(white + white >> 15)).rounded(.up)
       return min(65536, ((code + code >> 15) * Int(scale)) >> 16)
     }.min() ?? 0
   }
