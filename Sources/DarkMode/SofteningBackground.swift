@@ -275,6 +275,9 @@ package struct SofteningVerdicts {
     return plainInks.floor(of: ink) ?? (ink.isNeutral ? 0 : ink.least)
   }
 
+  /// The mean length of a region's runs from which on its shading is its own: in a stroke it may be less than full coverage.
+  private static let wide = 16
+
   private mutating func judgeInk() {
     for (label, region) in list.enumerated().dropFirst() where !region.traits.contains(.light) {
       regions[label] = region.parent != label ? regions[region.parent] : verdict(on: region, label: label)
@@ -296,7 +299,10 @@ package struct SofteningVerdicts {
         ? fade(from: 0) : fade(from: ink.least, losing: panel.share(of: region.color))
     }
     let floor =
-      panel.isFlat ? floor(of: ink, in: region) : region.traits.contains(.solid) ? ink.least : ink.floor
+      panel.isFlat
+      ? floor(of: ink, in: region)
+      : region.traits.contains(.solid)
+        ? ink.least : region.thickness < Self.wide ? ink.floor : max(ink.floor, 0.25)
     let own = floor == 0 ? 0 : panel.share(of: region.color)
     guard floor < 0.98 else { return .paper }
     // A mixture of paper and an ink that itself loses `own`.

@@ -14,7 +14,7 @@ struct SofteningQualityTests {
 
   @Test(
     "A softened background has luminance 0.72, artwork stays, and edges keep within their sides",
-    .enabled(if: LongTests.areEnabled, "\(LongTests.skipReason)"), arguments: white)
+    arguments: white)
   func whiteCase(_ item: DarkModeCase) throws {
     let outcome = try #require(Self.outcomes[item.name])
     #expect(outcome.softening.mode == .white, "\(outcome.softening.note)")
@@ -32,7 +32,6 @@ struct SofteningQualityTests {
 
   @Test(
     "Lowered highlights keep within the sides of their edges",
-    .enabled(if: LongTests.areEnabled, "\(LongTests.skipReason)"),
     arguments: DarkModeCases.all.filter { $0.expected == .highlights })
   func highlights(_ item: DarkModeCase) throws {
     let outcome = try #require(Self.outcomes[item.name])

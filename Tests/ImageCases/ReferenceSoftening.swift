@@ -213,6 +213,14 @@ public struct ReferenceSoftening {
     var share = 0
   }
 
+  /// Fifteenths of `light` in a mixture of both; 0 for what misses the line between them by a third of full scale.
+  private func share(of color: SIMD3<Int>, light: SIMD3<Int>, dark: SIMD3<Int>) -> Int {
+    let (axis, away) = ((light &- dark) &>> 2, (color &- dark) &>> 2)
+    let (along, length) = (Self.dot(away, axis), Self.dot(axis, axis))
+    guard along > 0, (Self.dot(away, away) - 29_822_521) * length <= along * along else { return 0 }
+    return along >= length ? 15 : (along * 15 + length / 2) / length
+  }
+
   private func solve(_ index: Int) -> Edge? {
     if step(from: index, up: false) == nil && !isPale(index) { return nil }
     let top = climb(index)
@@ -223,10 +231,7 @@ public struct ReferenceSoftening {
     let bottom = descend(index, from: whiteness[top])
     let isPaleEdge = isPale(bottom)
     if bottom == index && !isPaleEdge { return nil }
-    let axis = high &- color(bottom)
-    let (along, length) = (Self.dot(color(index) &- color(bottom), axis), Self.dot(axis, axis))
-    let whole = along <= 0 || length == 0 ? 0 : along >= length ? 15 : (along * 15 + length / 2) / length
-    let share = (whole * whiteness[top] + 32768) >> 16
+    let share = (share(of: color(index), light: high, dark: color(bottom)) * whiteness[top] + 32768) >> 16
     if share < 2 && !isPaleEdge { return nil }
     let dark = isPaleEdge ? label(near: bottom, from: index / width) : 0
     return Edge(light: light, dark: dark, isPale: isPaleEdge, share: share)

@@ -124,15 +124,20 @@ static inline uint32_t root_of(const p3_soften_window *w, uint32_t label) {
   return p3_soften_smooth_label(root);
 }
 
-/// 15 · (p − F)·(U − F) / |U − F|², rounded and clamped to 0…15; 0 where U and F are the same.
+/// The square of the distance (a third of full scale, in codes / 4) by which a colour misses the line between two others if
+/// it is no mixture of them.
+#define OFF_LINE 29822521
+
+/// 15 · (p − F)·(U − F) / |U − F|², rounded and clamped to 0…15; 0 where U and F are the same, or p is another ink.
 static inline uint8_t share_of(const uint16_t p[3], const uint16_t light[3], const uint16_t dark[3]) {
-  int64_t dot = 0, length = 0;
+  int64_t dot = 0, length = 0, distance = 0;
   for (int c = 0; c < 3; c++) {
-    const int64_t axis = (int64_t)light[c] - dark[c];
-    dot += ((int64_t)p[c] - dark[c]) * axis;
+    const int64_t axis = (light[c] - dark[c]) >> 2, away = (p[c] - dark[c]) >> 2;
+    dot += away * axis;
     length += axis * axis;
+    distance += away * away;
   }
-  if (dot <= 0 || length == 0) return 0;
+  if (dot <= 0 || (distance - OFF_LINE) * length > dot * dot) return 0;
   if (dot >= length) return ALL;
   return (uint8_t)((dot * ALL + length / 2) / length);
 }
