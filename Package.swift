@@ -157,8 +157,13 @@ let package = Package(
       name: "Reports",
       dependencies: library + ["Batch", argumentParser],
       swiftSettings: smallSettings),
+    // What commands share: groups of options, and runs over many images.
+    .target(
+      name: "CommandParts", dependencies: library + ["Reports", "Batch", "Catalogs", argumentParser],
+      swiftSettings: smallSettings),
     .executableTarget(
-      name: "p3tool", dependencies: library + ["Reports", "Batch", "Catalogs", "CAllocator", argumentParser],
+      name: "p3tool",
+      dependencies: library + ["CommandParts", "Reports", "Batch", "Catalogs", "CAllocator", argumentParser],
       swiftSettings: smallSettings),
 
     // MARK: What tests compare with and build on

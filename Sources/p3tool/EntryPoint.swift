@@ -1,6 +1,7 @@
 import ArgumentParser
 internal import CAllocator
 import ColorManagement
+import CommandParts
 import Dispatch
 import ImageFiles
 import Pixels

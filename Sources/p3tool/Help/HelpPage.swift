@@ -1,4 +1,5 @@
 import ArgumentParser
+import CommandParts
 
 /// The help on one command, for a terminal or a man page.
 struct HelpPage {
@@ -23,9 +24,6 @@ struct HelpPage {
   /// Sections in this order: arguments, required options, own options, groups of options, common options, commands.
   let sections: [Section]
 
-  /// The title of the options that most commands have.
-  static let commonTitle = "Common options"
-
   /// The page of the command at `path` below `root`, whose tree is `tree`.
   init(path: [String], of root: any ParsableCommand.Type, tree: CommandTree) {
     var (type, node, names) = (root, tree, [tree.commandName])
@@ -49,11 +47,13 @@ struct HelpPage {
     let positional = arguments.filter { $0.kind == .positional }
     let options = arguments.filter { $0.kind != .positional }
     let isCommon = { (option: CommandTree.Argument) in
-      option.sectionTitle == commonTitle || option.words.contains { ["--help", "--version"].contains($0) }
+      option.sectionTitle == CommonOptions.title
+        || option.words.contains { ["--help", "--version"].contains($0) }
     }
     let own = options.filter { !isCommon($0) && $0.sectionTitle == nil }
     var titles: [String] = []
-    for case let title? in options.map(\.sectionTitle) where title != commonTitle && !titles.contains(title) {
+    for case let title? in options.map(\.sectionTitle)
+    where title != CommonOptions.title && !titles.contains(title) {
       titles.append(title)
     }
     var sections = [Section(title: "Arguments", entries: positional.map { Entry($0, isGiven: false) })]
@@ -62,7 +62,7 @@ struct HelpPage {
     sections += titles.map { title in
       Section(title: title, entries: entries(options.filter { $0.sectionTitle == title }))
     }
-    sections.append(Section(title: commonTitle, entries: entries(options.filter(isCommon))))
+    sections.append(Section(title: CommonOptions.title, entries: entries(options.filter(isCommon))))
     let commands = node.commands.map { command in
       let isDefault = command.commandName == node.defaultSubcommand
       return Entry(

@@ -1,4 +1,5 @@
 import ArgumentParser
+import CommandParts
 import Conversion
 import ImageFiles
 
@@ -34,8 +35,8 @@ struct AssignCommand: AsyncParsableCommand {
   @Flag(help: "Copy the image data without decompressing them: several times as fast, and damage stays.")
   var trust = false
 
-  @OptionGroup(title: HelpPage.commonTitle) var run: RunOptions<PlainFormat>
-  @OptionGroup(title: HelpPage.commonTitle) var described: SchemaOption
+  @OptionGroup(title: CommonOptions.title) var run: RunOptions<PlainFormat>
+  @OptionGroup(title: CommonOptions.title) var described: SchemaOption
 
   func validate() throws {
     if strip == (profile != nil) { throw ValidationError("give either --profile or --strip") }

@@ -1,3 +1,4 @@
+import CommandParts
 import Conversion
 import ImageFiles
 import Reports

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Batch
 import Checking
+import CommandParts
 import ImageFiles
 import Pixels
 import Reports
@@ -96,7 +97,7 @@ struct BatchCommand: AsyncParsableCommand, RuledCommand {
 
   @OptionGroup var explaining: ExplainOption<BatchCommand>
 
-  @OptionGroup(title: HelpPage.commonTitle) var run: RunOptions<FindingsFormat>
+  @OptionGroup(title: CommonOptions.title) var run: RunOptions<FindingsFormat>
 
   /// The rules of all kinds of steps.
   static var explained: [any NamedRule] {

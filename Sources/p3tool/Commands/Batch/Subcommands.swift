@@ -1,5 +1,6 @@
 import ArgumentParser
 import Batch
+import CommandParts
 
 /// The subcommands as steps of pipelines. Their options are parsed as on the command line.
 struct Subcommands: StepCommands {

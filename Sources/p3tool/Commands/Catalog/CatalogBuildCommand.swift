@@ -1,6 +1,7 @@
 import Analysis
 import ArgumentParser
 package import Catalogs
+import CommandParts
 import ImageFiles
 import PNGCodec
 
@@ -86,8 +87,8 @@ struct CatalogBuildCommand: AsyncParsableCommand {
   @Flag(name: .shortAndLong, help: "Replace image files that exist.")
   var force = false
 
-  @OptionGroup(title: HelpPage.commonTitle) var run: RunOptions<PlainFormat>
-  @OptionGroup(title: HelpPage.commonTitle) var described: SchemaOption
+  @OptionGroup(title: CommonOptions.title) var run: RunOptions<PlainFormat>
+  @OptionGroup(title: CommonOptions.title) var described: SchemaOption
 
   func validate() throws {
     if !FilePath.isPlainName(name) {

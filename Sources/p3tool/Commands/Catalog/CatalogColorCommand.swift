@@ -1,6 +1,7 @@
 import ArgumentParser
 import Catalogs
 import Colors
+import CommandParts
 import ImageFiles
 import Reports
 

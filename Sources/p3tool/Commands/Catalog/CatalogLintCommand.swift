@@ -1,6 +1,7 @@
 import ArgumentParser
 import Catalogs
 import Checking
+import CommandParts
 import ImageFiles
 import Reports
 
@@ -27,8 +28,8 @@ struct CatalogLintCommand: AsyncParsableCommand, RuledCommand {
   @OptionGroup(title: "Rules") var rules: CatalogRuleOptions
   @OptionGroup(title: "Rules") var explaining: ExplainOption<CatalogLintCommand>
 
-  @OptionGroup(title: HelpPage.commonTitle) var run: RunOptions<FindingsFormat>
-  @OptionGroup(title: HelpPage.commonTitle) var described: SchemaOption
+  @OptionGroup(title: CommonOptions.title) var run: RunOptions<FindingsFormat>
+  @OptionGroup(title: CommonOptions.title) var described: SchemaOption
 
   static var explained: [any NamedRule] { CatalogRule.allCases }
 

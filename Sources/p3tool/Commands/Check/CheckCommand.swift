@@ -1,6 +1,7 @@
 import ArgumentParser
 import Batch
 import Checking
+import CommandParts
 import ImageFiles
 import Reports
 
@@ -44,8 +45,8 @@ struct CheckCommand: AsyncParsableCommand, RuledCommand {
 
   @OptionGroup var configured: ConfigurationOptions
 
-  @OptionGroup(title: HelpPage.commonTitle) var run: RunOptions<FindingsFormat>
-  @OptionGroup(title: HelpPage.commonTitle) var described: SchemaOption
+  @OptionGroup(title: CommonOptions.title) var run: RunOptions<FindingsFormat>
+  @OptionGroup(title: CommonOptions.title) var described: SchemaOption
 
   static var explained: [any NamedRule] { Rule.allCases }
 

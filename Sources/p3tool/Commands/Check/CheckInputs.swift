@@ -1,6 +1,7 @@
 import ArgumentParser
 import Batch
 import Checking
+import CommandParts
 import ImageFiles
 import Reports
 

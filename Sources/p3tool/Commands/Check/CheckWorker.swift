@@ -1,5 +1,6 @@
 import Batch
 import Checking
+import CommandParts
 import ImageFiles
 import Reports
 

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Checking
 import Colors
+import CommandParts
 import Palettes
 import Reports
 
@@ -43,7 +44,7 @@ struct ContrastCommand: ParsableCommand, RuledCommand {
   @Flag(name: .shortAndLong, help: "Print nothing that passes.")
   var quiet = false
 
-  @OptionGroup(title: HelpPage.commonTitle) var described: SchemaOption
+  @OptionGroup(title: CommonOptions.title) var described: SchemaOption
 
   static var explained: [any NamedRule] { ContrastRule.allCases }
 

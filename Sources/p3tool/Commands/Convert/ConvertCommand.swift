@@ -1,5 +1,6 @@
 import ArgumentParser
 import Checking
+import CommandParts
 import Conversion
 import DarkMode
 import ImageFiles
@@ -49,8 +50,8 @@ struct ConvertCommand: AsyncParsableCommand, RuledCommand {
   @OptionGroup var explaining: ExplainOption<ConvertCommand>
 
   @OptionGroup(title: "Encoding") var encoding: EncodingOptions
-  @OptionGroup(title: HelpPage.commonTitle) var run: RunOptions<PictureFormat>
-  @OptionGroup(title: HelpPage.commonTitle) var described: SchemaOption
+  @OptionGroup(title: CommonOptions.title) var run: RunOptions<PictureFormat>
+  @OptionGroup(title: CommonOptions.title) var described: SchemaOption
 
   static var explained: [any NamedRule] { ConversionReport.rules }
 

@@ -1,6 +1,7 @@
 import Analysis
 import Checking
 import ColorManagement
+import CommandParts
 import Conversion
 import ImageFiles
 import Reports

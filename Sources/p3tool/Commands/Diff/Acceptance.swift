@@ -1,3 +1,4 @@
+import CommandParts
 import ArgumentParser
 import Checking
 import ImageFiles

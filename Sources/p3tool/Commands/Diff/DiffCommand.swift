@@ -1,5 +1,6 @@
 import ArgumentParser
 import Checking
+import CommandParts
 import ImageFiles
 import PNGCodec
 import Reports
@@ -68,14 +69,14 @@ struct DiffCommand: AsyncParsableCommand, RuledCommand {
   @Flag(name: .shortAndLong, help: "Replace heat maps that exist.")
   var force = false
 
-  @OptionGroup(title: HelpPage.commonTitle) var run: ReportingOptions<ComparisonFormat>
-  @OptionGroup(title: HelpPage.commonTitle) var described: SchemaOption
+  @OptionGroup(title: CommonOptions.title) var run: ReportingOptions<ComparisonFormat>
+  @OptionGroup(title: CommonOptions.title) var described: SchemaOption
 
-  @OptionGroup(title: HelpPage.commonTitle) var unsupported: UnsupportedOptions
+  @OptionGroup(title: CommonOptions.title) var unsupported: UnsupportedOptions
 
   @Option(help: PixelLimit.help) var maxImagePixels: Int?
 
-  @OptionGroup(title: HelpPage.commonTitle) var memory: MemoryOptions
+  @OptionGroup(title: CommonOptions.title) var memory: MemoryOptions
 
   static var explained: [any NamedRule] { DifferenceRule.allCases }
 

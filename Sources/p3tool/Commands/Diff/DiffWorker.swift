@@ -1,5 +1,6 @@
 import Analysis
 import Checking
+import CommandParts
 import ImageFiles
 import Reports
 

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Catalogs
 import Checking
+import CommandParts
 import ImageFiles
 import Reports
 
@@ -41,8 +42,8 @@ struct InspectCommand: AsyncParsableCommand, RuledCommand {
 
   @OptionGroup var explaining: ExplainOption<InspectCommand>
 
-  @OptionGroup(title: HelpPage.commonTitle) var run: RunOptions<FindingsFormat>
-  @OptionGroup(title: HelpPage.commonTitle) var described: SchemaOption
+  @OptionGroup(title: CommonOptions.title) var run: RunOptions<FindingsFormat>
+  @OptionGroup(title: CommonOptions.title) var described: SchemaOption
 
   static var explained: [any NamedRule] { ImageInspection.rules }
 

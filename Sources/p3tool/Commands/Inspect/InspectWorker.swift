@@ -1,5 +1,6 @@
 import Checking
 import ColorManagement
+import CommandParts
 import ImageFiles
 import Reports
 

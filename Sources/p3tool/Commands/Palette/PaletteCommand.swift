@@ -1,6 +1,7 @@
 import ArgumentParser
 import Catalogs
 import Colors
+import CommandParts
 import ImageFiles
 import Palettes
 import Reports
@@ -25,7 +26,7 @@ struct PaletteCommand: ParsableCommand {
     @Option(help: "How results are printed: \(PlainFormat.list).")
     var format: PlainFormat = .text
 
-    @OptionGroup(title: HelpPage.commonTitle) var described: SchemaOption
+    @OptionGroup(title: CommonOptions.title) var described: SchemaOption
 
     func run() throws {
       let palettes = Palette.builtInNames.compactMap { Palette.builtIn($0) }
@@ -75,7 +76,7 @@ struct PaletteCommand: ParsableCommand {
     @Option(help: "How results are printed: text, json, html (a page) or png (a picture).")
     var format: PaletteShowFormat = .text
 
-    @OptionGroup(title: HelpPage.commonTitle) var described: SchemaOption
+    @OptionGroup(title: CommonOptions.title) var described: SchemaOption
 
     @Option(
       name: .shortAndLong,

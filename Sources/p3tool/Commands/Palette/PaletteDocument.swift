@@ -1,4 +1,5 @@
 import Colors
+import CommandParts
 import Palettes
 import Reports
 

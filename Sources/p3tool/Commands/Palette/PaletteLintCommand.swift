@@ -3,6 +3,7 @@ import Batch
 import Catalogs
 import Checking
 import Colors
+import CommandParts
 import ImageFiles
 import Palettes
 import Reports
@@ -73,7 +74,7 @@ struct PaletteLintCommand: ParsableCommand, RuledCommand {
   @Flag(name: .shortAndLong, help: "List what the baseline has, too.")
   var verbose = false
 
-  @OptionGroup(title: HelpPage.commonTitle) var described: SchemaOption
+  @OptionGroup(title: CommonOptions.title) var described: SchemaOption
 
   func validate() throws {
     _ = try rules()

@@ -1,4 +1,5 @@
 import Colors
+import CommandParts
 import ImageFiles
 import Palettes
 import Reports

@@ -1,5 +1,6 @@
 import ArgumentParser
 import ColorManagement
+import CommandParts
 import ImageFiles
 import Reports
 
@@ -18,7 +19,7 @@ struct ProfilesCommand: ParsableCommand {
     @Option(help: "How results are printed: \(PlainFormat.list).")
     var format: PlainFormat = .text
 
-    @OptionGroup(title: HelpPage.commonTitle) var described: SchemaOption
+    @OptionGroup(title: CommonOptions.title) var described: SchemaOption
 
     func run() throws {
       let profiles = RGBColorSpace.allCases.map { BuiltInProfileReport(space: $0) }

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Batch
+import CommandParts
 import ImageFiles
 import Reports
 
@@ -41,7 +42,7 @@ struct ReportCommand: ParsableCommand {
     @Option(help: "How the report of the whole is printed: \(FindingsFormat.list).")
     var format: FindingsFormat = .json
 
-    @OptionGroup(title: HelpPage.commonTitle) var described: SchemaOption
+    @OptionGroup(title: CommonOptions.title) var described: SchemaOption
 
     func run() throws {
       let merged: JSONValue

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Colors
+import CommandParts
 import Conversion
 
 /// `p3tool simulate`.
@@ -33,8 +34,8 @@ struct SimulateCommand: AsyncParsableCommand {
   var assume = "srgb"
 
   @OptionGroup(title: "Encoding") var encoding: KeptEncodingOptions
-  @OptionGroup(title: HelpPage.commonTitle) var run: RunOptions<PictureFormat>
-  @OptionGroup(title: HelpPage.commonTitle) var described: SchemaOption
+  @OptionGroup(title: CommonOptions.title) var run: RunOptions<PictureFormat>
+  @OptionGroup(title: CommonOptions.title) var described: SchemaOption
 
   func validate() throws {
     guard (0...1).contains(severity) else {

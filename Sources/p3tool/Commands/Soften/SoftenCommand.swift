@@ -1,5 +1,6 @@
 import ArgumentParser
 import Colors
+import CommandParts
 import Conversion
 import DarkMode
 import ImageFiles
@@ -76,8 +77,8 @@ struct SoftenCommand: AsyncParsableCommand {
   var preview: String?
 
   @OptionGroup(title: "Encoding") var encoding: KeptEncodingOptions
-  @OptionGroup(title: HelpPage.commonTitle) var run: RunOptions<PictureFormat>
-  @OptionGroup(title: HelpPage.commonTitle) var described: SchemaOption
+  @OptionGroup(title: CommonOptions.title) var run: RunOptions<PictureFormat>
+  @OptionGroup(title: CommonOptions.title) var described: SchemaOption
 
   func validate() throws {
     _ = try whiteLuminance()

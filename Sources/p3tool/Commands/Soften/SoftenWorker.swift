@@ -1,3 +1,4 @@
+import CommandParts
 import Conversion
 import DarkMode
 import ImageFiles

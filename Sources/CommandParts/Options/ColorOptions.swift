@@ -1,55 +1,55 @@
-import ArgumentParser
-import ColorManagement
-import Conversion
-import ImageFiles
+package import ArgumentParser
+package import ColorManagement
+package import Conversion
+package import ImageFiles
 import Reports
 
 /// The interpretation and mapping of colours.
-struct ColorOptions: ParsableArguments {
+package struct ColorOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp("Use this profile whatever the file says (name or ICC file).", valueName: "space"),
     completion: .space)
-  var from: String?
+  package var from: String?
 
   @Option(
     help: ArgumentHelp("The profile of untagged images (name or ICC file).", valueName: "space"),
     completion: .space)
-  var assume = "srgb"
+  package var assume = "srgb"
 
   @Option(help: "relative, perceptual, saturation or absolute.")
-  var intent: RenderingIntent = .relative
+  package var intent: RenderingIntent = .relative
 
   @Flag(inversion: .prefixedNo, help: "Map the darkest colours of both profiles onto each other.")
-  var blackPointCompensation = true
+  package var blackPointCompensation = true
 
   @Option(
     help: """
       Colours that the target cannot hold: clip (each channel, as ICC and browsers do it), chroma (CSS Color 4's \
       Local MINDE, for single colours), soft (a smooth knee: gradients keep their steps, colours their hue).
       """)
-  var gamut: GamutMapping = .clip
+  package var gamut: GamutMapping = .clip
 
   @Flag(
     help: """
       Convert exactly from a profile that equals the target within the tolerance (see Accuracy); by default its \
       samples stay as they are.
       """)
-  var exactProfile = false
+  package var exactProfile = false
 
   @Option(
     help: ArgumentHelp(
       "Where --gamut soft begins to compress, as a share of the target's boundary, 0 to 1.",
       discussion: "Without it, 0.8 to 1 for each image, by how far its colours leave the target.",
       valueName: "share"))
-  var knee: Double?
+  package var knee: Double?
 
-  func validate() throws {
+  package func validate() throws {
     guard let knee else { return }
     if gamut != .soft { throw ValidationError("--knee is for --gamut soft") }
     if !(0...1).contains(knee) { throw ValidationError("--knee takes a share of 0 to 1, not \(knee)") }
   }
 
-  func apply(to request: inout ConversionRequest) throws {
+  package func apply(to request: inout ConversionRequest) throws {
     request.sourceOverride = try from.map { try ProfileArgument($0, option: "--from").profile }
     request.assumedProfile = try ProfileArgument(assume, option: "--assume").profile
     request.intent = intent
@@ -58,18 +58,20 @@ struct ColorOptions: ParsableArguments {
     request.exactProfile = exactProfile
     request.knee = knee
   }
+
+  package init() {}
 }
 
 /// A colour space on the command line: a built-in name, or an ICC file.
-struct ProfileArgument {
-  let target: ConversionTarget
+package struct ProfileArgument {
+  package let target: ConversionTarget
 
   /// The profile alone.
-  var profile: ICCProfile { target.profile }
+  package var profile: ICCProfile { target.profile }
 
   /// - Throws: a usage error if `argument` is neither a built-in name nor a file; `UnusableFile` for an unusable
   ///   profile.
-  init(_ argument: String, option: String) throws {
+  package init(_ argument: String, option: String) throws {
     if let space = RGBColorSpace(name: argument) {
       target = .space(space)
       return
@@ -91,7 +93,7 @@ extension ImageDestination {
   /// The destination of a profile for the value `argument`: `-` is standard output.
   ///
   /// - Parameter option: the option of the destination, for the usage error if standard output is a terminal.
-  static func profile(_ argument: String, option: String? = nil) throws -> ImageDestination {
+  package static func profile(_ argument: String, option: String? = nil) throws -> ImageDestination {
     guard argument == "-" else { return .file(argument) }
     if StandardStream.output.isTerminal {
       let remedy = (["give", option, "a file"] as [String?]).compactMap { $0 }.joined(separator: " ")

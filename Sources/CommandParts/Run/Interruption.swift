@@ -15,16 +15,16 @@ import Reports
 /// A signal handler may call very few functions. Therefore it only writes the signal's number into a pipe; a thread
 /// that reads from the pipe takes locks and removes files. (Blocking the signals and waiting with sigwait(3) does not
 /// work: while Swift's `async` main waits, libdispatch parks the main thread in sigsuspend(2) with no signal blocked.)
-enum Interruption {
+package enum Interruption {
   /// The descriptor from which the thread reads. Written once, before the thread starts.
   nonisolated(unsafe) private static var readingEnd: Int32 = -1
   /// The descriptor to which the handlers write. Written once, before the handlers are installed.
   nonisolated(unsafe) private static var writingEnd: Int32 = -1
 
   /// Makes writing to a closed pipe fail with EPIPE instead of SIGPIPE.
-  static func ignoreClosedPipes() { _ = signal(SIGPIPE, SIG_IGN) }
+  package static func ignoreClosedPipes() { _ = signal(SIGPIPE, SIG_IGN) }
 
-  static func install() {
+  package static func install() {
     ignoreClosedPipes()
     guard makePipe() else { return }
     #if canImport(Darwin)

@@ -1,46 +1,46 @@
-import ArgumentParser
-import Checking
-import ImageFiles
+package import ArgumentParser
+package import Checking
+package import ImageFiles
 
 /// The tolerated differences between two images.
-struct DifferenceOptions: ParsableArguments {
+package struct DifferenceOptions: ParsableArguments {
   @Option(help: "The limits for a purpose: exact, strict, visible or screenshot.")
-  var preset: DifferencePreset = .visible
+  package var preset: DifferencePreset = .visible
 
   @Option(
     help: ArgumentHelp(
       "Colour difference (CIEDE2000) from which a pixel counts (default: the preset's).", valueName: "ΔE"))
-  var threshold: Double?
+  package var threshold: Double?
 
   @Option(help: ArgumentHelp("So many pixels may differ (default: 0).", valueName: "n"))
-  var maxPixels: Int?
+  package var maxPixels: Int?
 
   @Option(
     help: ArgumentHelp(
       "Such a share of the compared pixels may differ, as 0.01 or 1%; with --max-pixels both must hold.",
       valueName: "share"))
-  var maxShare: ShareArgument?
+  package var maxShare: ShareArgument?
 
   @Flag(help: "Edges may move by a fraction of a pixel.")
-  var ignoreAntialiasing = false
+  package var ignoreAntialiasing = false
 
   @Option(help: ArgumentHelp("Do not compare this box, in pixels; repeatable.", valueName: "x,y,w,h"))
-  var ignore: [BoxArgument] = []
+  package var ignore: [BoxArgument] = []
 
   @Option(
     help: ArgumentHelp(
       "Do not compare the light pixels of this picture, of the images' size.", valueName: "png"),
     completion: .images)
-  var mask: String?
+  package var mask: String?
 
   @Option(
     help: ArgumentHelp(
       "Exit with 1 on findings of this level or above, or of this rule; repeatable.",
       discussion: "note, warning, error (the default), none, or a rule such as tag-differs.",
       valueName: "condition"))
-  var failOn: [String] = []
+  package var failOn: [String] = []
 
-  func validate() throws {
+  package func validate() throws {
     _ = try policy()
     if let threshold, !(0...100).contains(threshold) {
       throw ValidationError("--threshold takes a colour difference from 0 to 100, not \(threshold)")
@@ -56,7 +56,7 @@ struct DifferenceOptions: ParsableArguments {
   }
 
   /// The policy that decides which findings make the run exit with 1.
-  func policy() throws -> DifferencePolicy {
+  package func policy() throws -> DifferencePolicy {
     DifferencePolicy(
       conditions: try failOn.map { text in
         do { return try .init(text) } catch { throw ValidationError("--fail-on: \(error)") }
@@ -64,7 +64,7 @@ struct DifferenceOptions: ParsableArguments {
   }
 
   /// The options as a request.
-  func request() throws -> DifferenceRequest {
+  package func request() throws -> DifferenceRequest {
     var request = DifferenceRequest(preset)
     if let threshold { request.threshold = threshold }
     request.maxPixels = maxPixels
@@ -74,24 +74,26 @@ struct DifferenceOptions: ParsableArguments {
     request.mask = mask.map { .file($0) }
     return request
   }
+
+  package init() {}
 }
 
 /// A share: `0.01` or `1%`.
-struct ShareArgument: ExpressibleByArgument {
+package struct ShareArgument: ExpressibleByArgument {
   /// The share, 0…1.
-  let share: Double
+  package let share: Double
 
-  init?(argument: String) {
+  package init?(argument: String) {
     guard let share = DifferenceRequest.share(argument) else { return nil }
     self.share = share
   }
 }
 
 /// A box: `X,Y,W,H` in whole pixels.
-struct BoxArgument: ExpressibleByArgument {
-  let box: ImageRegion
+package struct BoxArgument: ExpressibleByArgument {
+  package let box: ImageRegion
 
-  init?(argument: String) {
+  package init?(argument: String) {
     guard let box = DifferenceRequest.box(argument) else { return nil }
     self.box = box
   }

@@ -1,16 +1,16 @@
 // Types of the library and of Output as option values. The conformances are of public types, so the imports are public too.
-import Analysis
+package import Analysis
 public import ArgumentParser
-import Catalogs
-import Checking
+package import Catalogs
+package import Checking
 package import ColorManagement
 package import Colors
-import Conversion
-import DarkMode
+package import Conversion
+package import DarkMode
 package import ImageFiles
 package import PNGCodec
-import Palettes
-import Reports
+package import Palettes
+package import Reports
 
 extension ColorChoice: ChoiceArgument {}
 extension RenderingIntent: ChoiceArgument {}

@@ -1,8 +1,8 @@
-import Pixels
+package import Pixels
 
 extension Wording {
   /// The words of the command line: what texts of the library advise is an option here.
-  static let options: Wording = {
+  package static let options: Wording = {
     var words = Wording()
     words.source = " with --from"
     words.output = " with -o"

@@ -1,59 +1,59 @@
-import Analysis
-import ArgumentParser
-import Checking
+package import Analysis
+package import ArgumentParser
+package import Checking
 import ColorManagement
 import Colors
 import ImageFiles
 
 /// The viewing conditions and targets of checked images.
-struct CheckOptions: ParsableArguments {
+package struct CheckOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp("srgb, display-p3 (p3), or the ICC file of the display.", valueName: "space"),
     completion: .space)
-  var target = "srgb"
+  package var target = "srgb"
 
   @Option(help: ArgumentHelp("Bits per sample there: 8 or 16.", valueName: "bits"))
-  var targetDepth: TargetDepth = .eight
+  package var targetDepth: TargetDepth = .eight
 
   @Option(
     help: ArgumentHelp(
       "Image pixels per degree of vision, for banding (default: 77, a phone or laptop at arm's length).",
       valueName: "n"))
-  var pixelsPerDegree: Double?
+  package var pixelsPerDegree: Double?
 
   @Option(
     help: ArgumentHelp(
       "Distance of the eye in centimetres, or with a unit: 50, 50cm, 20in; together with --ppi.",
       valueName: "distance"))
-  var viewingDistance: ViewingDistance?
+  package var viewingDistance: ViewingDistance?
 
   @Option(help: ArgumentHelp("Image pixels per inch on the display.", valueName: "n"))
-  var ppi: Double?
+  package var ppi: Double?
 
   @Option(
     help: ArgumentHelp(
       "What transparent artwork is shown on: a CSS colour, or a name such as systemBackground for all its appearances; repeatable.",
       discussion: "Beside #000000, #1C1C1E, #2C2C2E and #FFFFFF, which are always tried.",
       valueName: "color"))
-  var background: [String] = []
+  package var background: [String] = []
 
   @Option(
     help: ArgumentHelp("Use this profile whatever the file says (name or ICC file).", valueName: "space"),
     completion: .space)
-  var from: String?
+  package var from: String?
 
   @Option(
     help: ArgumentHelp("The profile of untagged images (name or ICC file).", valueName: "space"),
     completion: .space)
-  var assume = "srgb"
+  package var assume = "srgb"
 
-  func validate() throws {
+  package func validate() throws {
     _ = try backgrounds()
     _ = try conditions()
   }
 
   /// - Throws: `UnusableFile` for a target profile without a gamut to compare with.
-  func apply(to request: inout CheckRequest) throws {
+  package func apply(to request: inout CheckRequest) throws {
     request.target = try ProfileArgument(target, option: "--target").target
     do {
       try request.validateTarget()
@@ -68,7 +68,7 @@ struct CheckOptions: ParsableArguments {
   }
 
   /// The options except profiles: equal texts mean equal requests.
-  var words: [String] {
+  package var words: [String] {
     let distance = viewingDistance.map { "\($0.inches)" } ?? "",
       perDegree = pixelsPerDegree.map { "\($0)" } ?? ""
     return [targetDepth.rawValue, perDegree, distance, ppi.map { "\($0)" } ?? ""] + background
@@ -99,9 +99,11 @@ struct CheckOptions: ParsableArguments {
       }
     }
   }
+
+  package init() {}
 }
 
 extension ViewingDistance: ExpressibleByArgument {
   /// A number with `cm`, `mm`, `m` or `in`; centimetres without a unit.
-  init?(argument: String) { self.init(argument) }
+  package init?(argument: String) { self.init(argument) }
 }

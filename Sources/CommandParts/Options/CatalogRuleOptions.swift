@@ -1,40 +1,40 @@
-import ArgumentParser
-import Catalogs
+package import ArgumentParser
+package import Catalogs
 import Checking
 
 /// The rules of `catalog lint` to apply, and the findings that fail the run.
-struct CatalogRuleOptions: ParsableArguments {
+package struct CatalogRuleOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
       "Exit with 1 on findings of this level or above, or of this rule; repeatable.",
       discussion: "note, warning, error (the default), none, or a rule.", valueName: "condition"),
     completion: .conditions(CatalogRule.allCases.map(\.rawValue)))
-  var failOn: [String] = []
+  package var failOn: [String] = []
 
   @Option(
     help: ArgumentHelp("Run only this rule; repeatable.", valueName: "rule"),
     completion: .list(CatalogRule.allCases.map(\.rawValue)))
-  var only: [String] = []
+  package var only: [String] = []
 
   @Option(
     help: ArgumentHelp("Leave this rule out; repeatable.", valueName: "rule"),
     completion: .list(CatalogRule.allCases.map(\.rawValue)))
-  var skip: [String] = []
+  package var skip: [String] = []
 
   @Option(
     help: ArgumentHelp(
       "A JSON report of an earlier run: what it has already does not fail.", valueName: "file"),
     completion: .report)
-  var baseline: String?
+  package var baseline: String?
 
-  func validate() throws {
+  package func validate() throws {
     _ = try conditions()
     _ = try CatalogRule.named(only, option: "--only")
     _ = try CatalogRule.named(skip, option: "--skip")
   }
 
   /// - Throws: `UnusableFile` for a baseline that cannot be used.
-  func policy() throws -> CatalogPolicy {
+  package func policy() throws -> CatalogPolicy {
     CatalogPolicy(
       only: try CatalogRule.named(only, option: "--only"),
       skip: try CatalogRule.named(skip, option: "--skip"),
@@ -50,4 +50,6 @@ struct CatalogRuleOptions: ParsableArguments {
   private func loadedBaseline() throws -> CatalogBaseline? {
     do { return try baseline.map { try CatalogBaseline(path: $0) } } catch { throw UnusableFile(error) }
   }
+
+  package init() {}
 }

@@ -1,11 +1,11 @@
 import ArgumentParser
-import Checking
+package import Checking
 
 extension NamedRule {
   /// The rules in the values of an option, which may be repeated or contain several names with commas.
   ///
   /// - Throws: a usage error for a name that no rule has.
-  static func named(_ names: [String], option: String) throws -> [Self] {
+  package static func named(_ names: [String], option: String) throws -> [Self] {
     try names.flatMap { $0.split(separator: ",") }.map { name in
       do { return try named(String(name)) } catch { throw ValidationError("\(option): \(error)") }
     }

@@ -1,15 +1,15 @@
-import ArgumentParser
-import Checking
+package import ArgumentParser
+package import Checking
 
 /// A command whose findings come from rules.
-protocol RuledCommand: ParsableCommand {
+package protocol RuledCommand: ParsableCommand {
   /// The command's rules, of which some may share an id.
   static var explained: [any NamedRule] { get }
 }
 
 extension RuledCommand {
   /// The ids of the rules, each once.
-  static var ruleIDs: [String] {
+  package static var ruleIDs: [String] {
     // The compiler crashes on key paths from any NamedRule.
     explained.map { $0.rawValue }.reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
   }
@@ -17,7 +17,7 @@ extension RuledCommand {
   /// The explanations of the rules `names`, each of which may be several names separated by commas.
   ///
   /// - Throws: a usage error for a name that no rule has.
-  static func pages(of names: [String]) throws -> String {
+  package static func pages(of names: [String]) throws -> String {
     try names.flatMap { $0.split(separator: ",") }.flatMap { name in
       let rules = explained.filter { $0.rawValue == name }
       guard rules.isEmpty else { return rules.map { $0.explanation } }
@@ -28,11 +28,13 @@ extension RuledCommand {
 }
 
 /// `--explain` of a command. `Answer` handles it before the command is parsed, so that inputs may be missing.
-struct ExplainOption<Command: RuledCommand>: ParsableArguments {
+package struct ExplainOption<Command: RuledCommand>: ParsableArguments {
   @Option(
     help: ArgumentHelp(
       "Say what this rule finds, why, and what to do, and do nothing else; repeatable.",
       discussion: Command.ruleIDs.joined(separator: ", ") + ".", valueName: "rule"),
     completion: .list(Command.ruleIDs))
-  var explain: [String] = []
+  package var explain: [String] = []
+
+  package init() {}
 }

@@ -1,9 +1,9 @@
-import Conversion
-import ImageFiles
-import Reports
+package import Conversion
+package import ImageFiles
+package import Reports
 
 /// The properties of every report on a written image.
-protocol OutputReport: ImageReport {
+package protocol OutputReport: ImageReport {
   /// In a dry run, the comparison of the output with the existing file; otherwise nil.
   var state: OutputComparison? { get }
   /// The size of the input in bytes; 0 if it is not counted.
@@ -18,17 +18,17 @@ extension ConversionReport: OutputReport {}
 extension SimulationReport: OutputReport {}
 
 extension SofteningReport: OutputReport {
-  var kernel: String? { nil }
+  package var kernel: String? { nil }
 }
 
 extension AssignmentReport: OutputReport {
-  var bytesIn: Int { 0 }
-  var bytesOut: Int { 0 }
-  var kernel: String? { nil }
+  package var bytesIn: Int { 0 }
+  package var bytesOut: Int { 0 }
+  package var kernel: String? { nil }
 }
 
 /// A worker that writes one image per input: `assign`, `convert`, `simulate` and `soften`.
-protocol OutputWorker: ImageWorker where Job == OutputNaming.Job, Report == TimedReport<Written> {
+package protocol OutputWorker: ImageWorker where Job == OutputNaming.Job, Report == TimedReport<Written> {
   /// The report without its duration.
   associatedtype Written: OutputReport
 
@@ -53,9 +53,9 @@ protocol OutputWorker: ImageWorker where Job == OutputNaming.Job, Report == Time
 }
 
 extension OutputWorker {
-  var reportsAreResults: Bool { false }
+  package var reportsAreResults: Bool { false }
 
-  func process(_ job: OutputNaming.Job) async throws(ImageError) -> TimedReport<Written> {
+  package func process(_ job: OutputNaming.Job) async throws(ImageError) -> TimedReport<Written> {
     var timed = try await TimedReport.measured(isEncoded: withTimings) { () async throws(ImageError) in
       try await write(job)
     }
@@ -66,14 +66,14 @@ extension OutputWorker {
     return timed
   }
 
-  var comparison: OutputComparisonPage? { nil }
+  package var comparison: OutputComparisonPage? { nil }
 
-  func isWritten(_ report: Written) -> Bool { true }
+  package func isWritten(_ report: Written) -> Bool { true }
 
-  func facts(_ report: Written) -> [String] { [] }
+  package func facts(_ report: Written) -> [String] { [] }
 
   /// `24 of 25 images done, 1 failed  312 MB → 128 MB  12.1 s`; empty for one image, whose own line is enough.
-  func closing(_ summary: RunSummary, repeated: [RepeatedRule]) -> [String] {
+  package func closing(_ summary: RunSummary, repeated: [RepeatedRule]) -> [String] {
     guard summary.inputs > 1 else { return [] }
     let done = counts(summary)
     let dryRun = settings.dryRun ? "dry run: " : ""
@@ -96,16 +96,16 @@ extension OutputWorker {
       .joined(separator: ", ")
   }
 
-  func tally(_ timed: TimedReport<Written>) -> FindingTally {
+  package func tally(_ timed: TimedReport<Written>) -> FindingTally {
     FindingTally(failing: isOutdated(timed) ? 1 : 0)
   }
 
   /// Whether the output in a checked dry run differs from the existing file. An image that is left alone has none.
-  func isOutdated(_ timed: TimedReport<Written>) -> Bool {
+  package func isOutdated(_ timed: TimedReport<Written>) -> Bool {
     checksOutputs && isWritten(timed.report) && timed.report.state != .same
   }
 
-  func bytes(_ timed: TimedReport<Written>) -> (read: Int, written: Int)? {
+  package func bytes(_ timed: TimedReport<Written>) -> (read: Int, written: Int)? {
     isWritten(timed.report) ? (timed.report.bytesIn, timed.report.bytesOut) : nil
   }
 }

@@ -1,58 +1,58 @@
-import ArgumentParser
-import Checking
+package import ArgumentParser
+package import Checking
 
 /// The rules to apply, and the findings that fail the run.
-struct RuleOptions: ParsableArguments {
+package struct RuleOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
       "Exit with 1 on findings of this level or above, or of this rule when they exceed the limit; repeatable.",
       discussion: "note, warning, error (the default), none, a rule, or RULE=LIMIT.", valueName: "condition"),
     completion: .conditions(Rule.allCases.map(\.rawValue)))
-  var failOn: [String] = []
+  package var failOn: [String] = []
 
   @Option(
     help: ArgumentHelp(
       "Run only this rule; repeatable. color-vision runs only when named here or in --fail-on.",
       valueName: "rule"), completion: .list(Rule.allCases.map(\.rawValue)))
-  var only: [String] = []
+  package var only: [String] = []
 
   @Option(
     help: ArgumentHelp("Leave this rule out; repeatable.", valueName: "rule"),
     completion: .list(Rule.allCases.map(\.rawValue)))
-  var skip: [String] = []
+  package var skip: [String] = []
 
   @Option(
     help: ArgumentHelp(
       "A JSON report of an earlier run, or a file of --write-baseline: what it has already does not fail, unless it has grown by a tenth.",
       valueName: "file"), completion: .report)
-  var baseline: String?
+  package var baseline: String?
 
   @Option(
     help: ArgumentHelp(
       "Write what is found to this file, a line for each finding, and exit with 0 for it.", valueName: "file"),
     completion: .file())
-  var writeBaseline: String?
+  package var writeBaseline: String?
 
   @Flag(
     help:
       "Take out of the file of --baseline what images that are looked at no longer have, and images gone from the repository."
   )
-  var pruneBaseline = false
+  package var pruneBaseline = false
 
   @Option(
     help: ArgumentHelp(
       "Leave findings below this level out of the report, unless they fail: note, warning or error.",
       valueName: "level"))
-  var minLevel: FindingLevel = .note
+  package var minLevel: FindingLevel = .note
 
-  func validate() throws {
+  package func validate() throws {
     _ = try conditions()
     _ = try selection()
     if pruneBaseline, baseline == nil { throw ValidationError("--prune-baseline needs --baseline") }
   }
 
   /// - Throws: `UnusableFile` for a baseline that cannot be used.
-  func apply(to request: inout CheckRequest) throws {
+  package func apply(to request: inout CheckRequest) throws {
     request.rules = try selection()
     request.policy = FindingPolicy(
       conditions: try conditions(), baseline: try loadedBaseline(), leastLevel: minLevel)
@@ -73,4 +73,6 @@ struct RuleOptions: ParsableArguments {
   private func loadedBaseline() throws -> Baseline? {
     do { return try baseline.map { try Baseline(path: $0) } } catch { throw UnusableFile(error) }
   }
+
+  package init() {}
 }

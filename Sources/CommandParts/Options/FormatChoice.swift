@@ -1,15 +1,15 @@
 import ArgumentParser
-import Reports
+package import Reports
 
 /// The values of `--format` for a command, so that the help lists only valid ones.
-protocol FormatChoice: ChoiceArgument, Sendable {
+package protocol FormatChoice: ChoiceArgument, Sendable {
   /// The default.
   static var text: Self { get }
 }
 
 extension FormatChoice {
   /// The format for reports.
-  var format: ReportFormat {
+  package var format: ReportFormat {
     guard let format = ReportFormat(rawValue: rawValue) else {
       preconditionFailure("\(rawValue) is no format of reports")
     }
@@ -17,28 +17,28 @@ extension FormatChoice {
   }
 
   /// `text, json or html`.
-  static var list: String {
+  package static var list: String {
     let words = allValueStrings
     return words.dropLast().joined(separator: ", ") + " or " + (words.last ?? "")
   }
 }
 
 /// The formats of commands without findings.
-enum PlainFormat: String, FormatChoice {
+package enum PlainFormat: String, FormatChoice {
   case text, json
 }
 
 /// The formats of commands that turn images into images.
-enum PictureFormat: String, FormatChoice {
+package enum PictureFormat: String, FormatChoice {
   case text, json, html
 }
 
 /// The formats of commands with findings about files and lines.
-enum FindingsFormat: String, FormatChoice {
+package enum FindingsFormat: String, FormatChoice {
   case text, json, sarif, junit, github, xcode, html, markdown
 }
 
 /// The formats of commands that compare. SARIF is left out: its results are about one file, not two.
-enum ComparisonFormat: String, FormatChoice {
+package enum ComparisonFormat: String, FormatChoice {
   case text, json, junit, github, xcode, html, markdown
 }

@@ -1,15 +1,17 @@
 import ArgumentParser
 import Checking
-import ImageFiles
-import Reports
+package import ImageFiles
+package import Reports
 
 /// Runs a worker on many images in parallel, and reports in the order of the command line. A bad file does not stop the
 /// others.
-struct ImageRun<Worker: ImageWorker> {
+package struct ImageRun<Worker: ImageWorker> {
   /// One input by its name for the user, with its job, or the reason why there is none.
-  struct Item: Sendable {
-    let path: String
-    let job: Result<Worker.Job, ImageError>
+  package struct Item: Sendable {
+    package let path: String
+    package let job: Result<Worker.Job, ImageError>
+
+    package init(path: String, job: Result<Worker.Job, ImageError>) { (self.path, self.job) = (path, job) }
   }
 
   private let worker: Worker
@@ -23,7 +25,7 @@ struct ImageRun<Worker: ImageWorker> {
   /// - Parameters:
   ///   - results: the stream of reports: standard error if standard output carries an image or a profile.
   ///   - skipsUnsupported: whether images of kinds that no command works on are skipped.
-  init<Format>(
+  package init<Format>(
     _ worker: Worker, _ options: RunOptions<Format>, results: StandardStream = .output,
     skipsUnsupported: Bool = false
   ) {
@@ -31,7 +33,7 @@ struct ImageRun<Worker: ImageWorker> {
   }
 
   /// A run of a command with limits of its own.
-  init<Format>(
+  package init<Format>(
     _ worker: Worker, _ options: ReportingOptions<Format>, results: StandardStream = .output,
     skipsUnsupported: Bool = false
   ) {
@@ -43,7 +45,7 @@ struct ImageRun<Worker: ImageWorker> {
   }
 
   /// Processes `items` and prints the results. Throws the outcome unless it is success.
-  func perform(_ items: [Item]) async throws {
+  package func perform(_ items: [Item]) async throws {
     var summary = RunSummary()
     var forTheEnd: [Rule: RepeatedRule] = [:]
     var reporter = RunReporter(total: items.count, console: console, format: format) {
@@ -119,7 +121,7 @@ struct ImageRun<Worker: ImageWorker> {
 
 extension ImageRun {
   /// The inputs of `collected` with their jobs, made by `job`. Inputs that failed keep their place.
-  static func items(
+  package static func items(
     _ collected: [Result<InputCollector.Input, InputCollector.Failure>],
     job: (InputCollector.Input) -> Worker.Job?
   ) -> [Item] {

@@ -1,10 +1,10 @@
 /// An option names a file that cannot be used. The process reports it and ends with the exit code of a failed input.
-struct UnusableFile: Error, CustomStringConvertible {
+package struct UnusableFile: Error, CustomStringConvertible {
   /// The file and the fact.
-  let description: String
+  package let description: String
 
   /// - Parameter option: the option with its value, if the error does not name the file.
-  init(_ error: any Error, of option: String? = nil) {
+  package init(_ error: any Error, of option: String? = nil) {
     description = (option.map { "\($0): " } ?? "") + "\(error)"
   }
 }

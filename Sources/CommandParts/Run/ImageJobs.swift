@@ -1,20 +1,28 @@
 import ArgumentParser
-import Conversion
-import ImageFiles
-import Reports
+package import Conversion
+package import ImageFiles
+package import Reports
 
 /// Turns the arguments of the command line into jobs: finds the images, names their outputs, and runs a worker.
-struct ImageJobs<Format: FormatChoice> {
-  let input: InputOptions
-  let output: OutputOptions
-  var isInPlace = false
-  let run: RunOptions<Format>
+package struct ImageJobs<Format: FormatChoice> {
+  package let input: InputOptions
+  package let output: OutputOptions
+  package var isInPlace: Bool
+  package let run: RunOptions<Format>
   /// Whether the command may write the unchanged image beside each output. Images that are passed over as outputs of
   /// earlier runs are then counted in a note.
-  var hasLightTwins = false
+  package var hasLightTwins: Bool
+
+  package init(
+    input: InputOptions, output: OutputOptions, isInPlace: Bool = false, run: RunOptions<Format>,
+    hasLightTwins: Bool = false
+  ) {
+    (self.input, self.output, self.run) = (input, output, run)
+    (self.isInPlace, self.hasLightTwins) = (isInPlace, hasLightTwins)
+  }
 
   /// - Parameter suffix: the part of default output names between stem and extension.
-  func perform<Worker: ImageWorker<OutputNaming.Job>>(suffix: String, worker: Worker) async throws {
+  package func perform<Worker: ImageWorker<OutputNaming.Job>>(suffix: String, worker: Worker) async throws {
     try await perform(suffix: suffix, pictures: nil) { _, _ in worker }
   }
 
@@ -24,7 +32,7 @@ struct ImageJobs<Format: FormatChoice> {
   ///   - names: the template of the outputs' names, unless an option gives one. Nil: outputs in a folder have the
   ///     inputs' names.
   ///   - makeWorker: makes the worker from the destination of each input's picture and the number of inputs.
-  func perform<Worker: ImageWorker<OutputNaming.Job>>(
+  package func perform<Worker: ImageWorker<OutputNaming.Job>>(
     suffix: String, names: OutputNameTemplate? = nil, pictures: SidePictures?,
     makeWorker: ([ImageSource: ImageDestination], Int) -> Worker
   ) async throws {
@@ -73,7 +81,7 @@ struct ImageJobs<Format: FormatChoice> {
   }
 
   /// The settings for writing an output.
-  var settings: OutputSettings {
+  package var settings: OutputSettings {
     OutputSettings(
       overwrite: output.force || isInPlace, dryRun: output.dryRun,
       budget: run.budget)
@@ -82,7 +90,9 @@ struct ImageJobs<Format: FormatChoice> {
   /// The page on `inputs` images; nil for formats other than HTML.
   ///
   /// - Parameter done: the work on the images, as one or two words.
-  func page(_ done: String, ground: HTMLPage.Pictures.Ground = .plain, inputs: Int) -> OutputComparisonPage? {
+  package func page(_ done: String, ground: HTMLPage.Pictures.Ground = .plain, inputs: Int)
+    -> OutputComparisonPage?
+  {
     run.format == .html
       ? OutputComparisonPage(done: done, ground: ground, inputs: inputs, limits: run.limits) : nil
   }

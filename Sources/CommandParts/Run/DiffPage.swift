@@ -1,17 +1,19 @@
 import Analysis
-import Checking
+package import Checking
 import ImageFiles
-import Reports
+package import Reports
 
 /// The contents of a comparison's HTML report beside the findings.
-struct DiffPage {
-  typealias Entry = ReportEntry<TimedReport<DifferenceReport>>
+package struct DiffPage {
+  package typealias Entry = ReportEntry<TimedReport<DifferenceReport>>
 
   /// The layout of folders.
-  var layout = DifferenceLayout.plain
+  package let layout: DifferenceLayout
+
+  package init(layout: DifferenceLayout) { self.layout = layout }
 
   /// The result of the run in a few words.
-  func outline(_ totals: FindingsTotals) -> HTMLPage.Outline {
+  package func outline(_ totals: FindingsTotals) -> HTMLPage.Outline {
     let images = Numbers.counted(totals.inputs, "pair")
     return HTMLPage.Outline(
       headline: totals.findings == 0 && totals.failures == 0
@@ -23,7 +25,7 @@ struct DiffPage {
   }
 
   /// The contents for one pair beside its findings.
-  func notes(_ entry: Entry) -> HTMLPage.FileNotes {
+  package func notes(_ entry: Entry) -> HTMLPage.FileNotes {
     switch entry {
     case .failure(let path, _):
       HTMLPage.FileNotes(path: path, facts: ["could not be compared"], columnValues: [.text(""), .text("")])
@@ -57,7 +59,7 @@ struct DiffPage {
   }
 
   /// Both pictures of a comparison with a heat map; empty if the comparison made no pictures.
-  static func pictures(
+  package static func pictures(
     _ report: DifferenceReport, title: String? = nil, ground: HTMLPage.Pictures.Ground = .plain,
     withBoxes: Bool = true
   ) -> [HTMLPage.Pictures] {

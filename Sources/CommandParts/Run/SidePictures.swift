@@ -1,22 +1,26 @@
 import ArgumentParser
-import ImageFiles
+package import ImageFiles
 import Reports
 
 /// Pictures written beside a command's results, one per input: heat maps and previews.
-struct SidePictures {
+package struct SidePictures {
   /// The option without its dashes, also the part of default names between stem and extension.
-  let option: String
+  package let option: String
   /// The value of the option: a file, `-`, or a folder.
-  let place: String
+  package let place: String
 
   /// Whether names ending in `.html` make pages instead of pictures.
-  var makesPages = false
+  package var makesPages: Bool
+
+  package init(option: String, place: String, makesPages: Bool = false) {
+    (self.option, self.place, self.makesPages) = (option, place, makesPages)
+  }
 
   /// Whether a picture goes to standard output, which then must not carry a report.
-  var takesStandardOutput: Bool { place == "-" }
+  package var takesStandardOutput: Bool { place == "-" }
 
   /// - Throws: a usage error if `place` names a file although `inputs` have a picture each.
-  static func requireFolder(_ place: String, option: String, for inputs: String) throws {
+  package static func requireFolder(_ place: String, option: String, for inputs: String) throws {
     let kind = FileStatus(path: place)?.kind
     let isFile = kind != nil || [".png", ".html"].contains(where: place.lowercased().hasSuffix)
     guard kind != .directory, isFile else { return }
@@ -29,7 +33,7 @@ struct SidePictures {
   /// The destination of the picture of each of `images`, by the same rules as for outputs.
   ///
   /// - Parameter outputs: the other outputs of the command, at whose paths no picture may lie.
-  func destinations(
+  package func destinations(
     for images: [InputCollector.Input], beside outputs: [OutputNaming.Job] = []
   ) throws -> [ImageSource: ImageDestination] {
     if images.count > 1 { try Self.requireFolder(place, option: option, for: "\(images.count) inputs") }

@@ -1,4 +1,4 @@
-import ArgumentParser
+package import ArgumentParser
 import Checking
 import ColorManagement
 import Colors
@@ -8,13 +8,13 @@ import ImageFiles
 
 extension CompletionKind {
   /// PNG files, and folders that may contain them.
-  static var images: CompletionKind { .file(extensions: ["png", "PNG"]) }
+  package static var images: CompletionKind { .file(extensions: ["png", "PNG"]) }
 
   /// Built-in colour spaces, and ICC files.
-  static var space: CompletionKind { words(.space) }
+  package static var space: CompletionKind { words(.space) }
 
   /// Names of palettes, files of tokens and style sheets, and asset catalogs.
-  static var palette: CompletionKind { words(.palette) }
+  package static var palette: CompletionKind { words(.palette) }
 
   /// The program's own words, and files.
   ///
@@ -27,23 +27,23 @@ extension CompletionKind {
   }
 
   /// JSON reports of earlier runs.
-  static var report: CompletionKind { .file(extensions: ["json"]) }
+  package static var report: CompletionKind { .file(extensions: ["json"]) }
 
   /// Pipelines and other YAML files.
-  static var yaml: CompletionKind { .file(extensions: ["yml", "yaml"]) }
+  package static var yaml: CompletionKind { .file(extensions: ["yml", "yaml"]) }
 
   /// Conditions of `--fail-on`: levels, `none`, and `rules`.
-  static func conditions(_ rules: [String]) -> CompletionKind {
+  package static func conditions(_ rules: [String]) -> CompletionKind {
     .list(FindingLevel.allCases.map(\.rawValue) + ["none"] + rules)
   }
 }
 
 /// A kind of completion with own words and files.
-enum CompletedWords: String, ChoiceArgument {
+package enum CompletedWords: String, ChoiceArgument {
   case space, palette
 
   /// The words, and the files whose paths start with `beginning`.
-  func words(_ beginning: String) -> [String] {
+  package func words(_ beginning: String) -> [String] {
     switch self {
     case .space:
       RGBColorSpace.allCases.map(\.rawValue) + CompletedFiles.names(beginning, extensions: ["icc", "icm"])

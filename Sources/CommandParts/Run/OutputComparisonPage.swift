@@ -1,25 +1,25 @@
-import Checking
-import ImageFiles
-import PNGCodec
-import Reports
+package import Checking
+package import ImageFiles
+package import PNGCodec
+package import Reports
 
 /// The page of a command that writes one image per input, with pictures before and after.
-struct OutputComparisonPage: Sendable {
+package struct OutputComparisonPage: Sendable {
   /// The work on the images in a few words, for the title after the number of images.
-  let done: String
+  package let done: String
   /// The ground behind the pictures.
-  let ground: HTMLPage.Pictures.Ground
+  package let ground: HTMLPage.Pictures.Ground
   private let difference: ImageDifference
 
   /// - Parameter inputs: the number of images.
-  init(done: String, ground: HTMLPage.Pictures.Ground = .plain, inputs: Int, limits: PNGLimits) {
+  package init(done: String, ground: HTMLPage.Pictures.Ground = .plain, inputs: Int, limits: PNGLimits) {
     self.done = done
     self.ground = ground
     difference = Self.difference(inputs: inputs, limits: limits)
   }
 
   /// A comparison that makes pictures, in which every visibly different pixel is marked.
-  static func difference(inputs: Int, limits: PNGLimits) -> ImageDifference {
+  package static func difference(inputs: Int, limits: PNGLimits) -> ImageDifference {
     var request = DifferenceRequest()
     request.makesPreviews = true
     request.previewSide = HTMLPage.pictureSide(inputs: inputs)
@@ -29,7 +29,7 @@ struct OutputComparisonPage: Sendable {
 
   /// The pictures of `job`, which is done. Empty if an image is a stream, if both are the same file, or if they cannot
   /// be compared: HDR colours, and outputs that were not written.
-  func pictures(_ job: OutputNaming.Job, _ budget: StripPermits) async -> [HTMLPage.Pictures] {
+  package func pictures(_ job: OutputNaming.Job, _ budget: StripPermits) async -> [HTMLPage.Pictures] {
     guard case .file(let input) = job.source, let output = job.destination.path,
       FileStatus(path: input)?.identity != FileStatus(path: output)?.identity
     else { return [] }
@@ -37,7 +37,7 @@ struct OutputComparisonPage: Sendable {
   }
 
   /// The pictures of an image and of its output.
-  static func pictures(
+  package static func pictures(
     _ difference: ImageDifference, _ source: ImageSource, _ output: String, title: String?,
     ground: HTMLPage.Pictures.Ground, _ budget: StripPermits
   ) async -> [HTMLPage.Pictures] {
@@ -46,7 +46,7 @@ struct OutputComparisonPage: Sendable {
   }
 
   /// The outline of the page.
-  func outline(_ totals: FindingsTotals) -> HTMLPage.Outline {
+  package func outline(_ totals: FindingsTotals) -> HTMLPage.Outline {
     let failed = totals.failures > 0 ? ", \(Numbers.count(totals.failures)) failed" : ""
     return HTMLPage.Outline(
       headline: "\(Numbers.counted(totals.inputs, "image")) \(done)\(failed)",
@@ -58,7 +58,7 @@ struct OutputComparisonPage: Sendable {
 }
 
 extension OutputWorker {
-  func findings(_ entry: ReportEntry<TimedReport<Written>>, withNotes: Bool) -> FindingsRecord {
+  package func findings(_ entry: ReportEntry<TimedReport<Written>>, withNotes: Bool) -> FindingsRecord {
     switch entry {
     case .failure(let path, let message):
       return FindingsRecord(
@@ -76,7 +76,7 @@ extension OutputWorker {
     }
   }
 
-  func outline(_ totals: FindingsTotals) -> HTMLPage.Outline {
+  package func outline(_ totals: FindingsTotals) -> HTMLPage.Outline {
     comparison?.outline(totals)
       ?? HTMLPage.Outline(headline: Numbers.counted(totals.inputs, "image"), lead: "")
   }

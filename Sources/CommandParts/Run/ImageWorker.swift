@@ -1,11 +1,11 @@
-import Batch
-import Checking
+package import Batch
+package import Checking
 import Conversion
-import ImageFiles
-import Reports
+package import ImageFiles
+package import Reports
 
 /// The properties of every report on an image.
-protocol ImageReport: Encodable, Sendable {
+package protocol ImageReport: Encodable, Sendable {
   /// The path of the input, as the user typed it.
   var path: String { get }
   /// Remarks for a careful user.
@@ -17,11 +17,11 @@ extension CheckReport: ImageReport {}
 extension DifferenceReport: ImageReport {}
 
 extension TimedReport: ImageReport where Report: ImageReport {
-  var path: String { report.path }
-  var notes: [String] { report.notes }
+  package var path: String { report.path }
+  package var notes: [String] { report.notes }
 
   /// The report of `work` with its duration.
-  static func measured(
+  package static func measured(
     isEncoded: Bool, _ work: () async throws(ImageError) -> Report
   ) async throws(ImageError) -> TimedReport {
     let start = ContinuousClock.now
@@ -31,16 +31,16 @@ extension TimedReport: ImageReport where Report: ImageReport {
 }
 
 /// A rule whose findings are listed once, at the end of the run, for all files.
-struct RepeatedRule {
-  let rule: Rule
+package struct RepeatedRule {
+  package let rule: Rule
   /// The number of files with findings of the rule.
-  var count = 0
+  package var count = 0
   /// The first of these files.
-  let first: String
+  package let first: String
 }
 
 /// The part of a subcommand that differs from others: its work on each image.
-protocol ImageWorker<Job>: Sendable {
+package protocol ImageWorker<Job>: Sendable {
   associatedtype Job: Sendable
   associatedtype Report: ImageReport
 
@@ -93,23 +93,23 @@ protocol ImageWorker<Job>: Sendable {
 
 // Defaults for a command without findings and byte counts.
 extension ImageWorker {
-  func failure(_ report: Report) -> String? { nil }
-  var shard: BatchShard? { nil }
-  func tally(_ report: Report) -> FindingTally { FindingTally() }
-  func closing(_ summary: RunSummary, repeated: [RepeatedRule]) -> [String] { [] }
-  func bytes(_ report: Report) -> (read: Int, written: Int)? { (0, 0) }
-  func rulesForTheEnd(_ report: Report) -> [Rule] { [] }
-  var rules: [ReportedRule] { [] }
+  package func failure(_ report: Report) -> String? { nil }
+  package var shard: BatchShard? { nil }
+  package func tally(_ report: Report) -> FindingTally { FindingTally() }
+  package func closing(_ summary: RunSummary, repeated: [RepeatedRule]) -> [String] { [] }
+  package func bytes(_ report: Report) -> (read: Int, written: Int)? { (0, 0) }
+  package func rulesForTheEnd(_ report: Report) -> [Rule] { [] }
+  package var rules: [ReportedRule] { [] }
 
-  func remarks(_ report: Report) -> [Remark] {
+  package func remarks(_ report: Report) -> [Remark] {
     report.notes.map { Remark(subject: report.path.printableName, text: $0) }
   }
 
-  func findings(_ entry: ReportEntry<Report>, withNotes: Bool) -> FindingsRecord {
+  package func findings(_ entry: ReportEntry<Report>, withNotes: Bool) -> FindingsRecord {
     FindingsRecord(files: [entry.file { ($0.path, []) }])
   }
 
-  func outline(_ totals: FindingsTotals) -> HTMLPage.Outline {
+  package func outline(_ totals: FindingsTotals) -> HTMLPage.Outline {
     HTMLPage.Outline(headline: Numbers.counted(totals.inputs, "image"), lead: "")
   }
 }

@@ -1,21 +1,21 @@
-import Analysis
+package import Analysis
 
 /// The viewing conditions of an image, from options: the pixels per degree, or the distance of the eye with the
 /// resolution of the display.
-struct ViewingConditions: Sendable {
+package struct ViewingConditions: Sendable {
   /// Image pixels that one degree of the visual field covers.
-  var pixelsPerDegree: Double?
+  package var pixelsPerDegree: Double?
   /// The distance from the eye to the display; requires `pixelsPerInch`.
-  var distance: ViewingDistance?
+  package var distance: ViewingDistance?
   /// Image pixels per inch on the display; requires `distance`.
-  var pixelsPerInch: Double?
+  package var pixelsPerInch: Double?
 
   /// The range of `pixelsPerDegree` and `pixelsPerInch`: 1 pixel per degree is a poster seen from the next street, and
   /// 10,000 are far beyond any eye.
-  static let range: ClosedRange<Double> = 1...10_000
+  package static let range: ClosedRange<Double> = 1...10_000
 
   /// Without arguments: the default conditions.
-  init(
+  package init(
     pixelsPerDegree: Double? = nil, distance: ViewingDistance? = nil, pixelsPerInch: Double? = nil
   ) {
     self.pixelsPerDegree = pixelsPerDegree
@@ -25,7 +25,7 @@ struct ViewingConditions: Sendable {
 
   /// The conditions as options of the banding scan. If they contradict each other, which should be refused earlier,
   /// pixels per degree are used.
-  var options: BandingOptions {
+  package var options: BandingOptions {
     if let pixelsPerDegree { return BandingOptions(pixelsPerDegree: pixelsPerDegree) }
     if let distance, let pixelsPerInch {
       return BandingOptions(distance: distance.inches, pixelsPerInch: pixelsPerInch)
@@ -35,13 +35,13 @@ struct ViewingConditions: Sendable {
 }
 
 /// A distance from the eye to the display.
-struct ViewingDistance: Sendable, Hashable {
+package struct ViewingDistance: Sendable, Hashable {
   /// The distance in inches, for 1 mm to 1 km.
-  let inches: Double
+  package let inches: Double
 
   /// Parses a number with `cm`, `mm`, `m` or `in`; without a unit, in centimetres. Nil for other texts, and for less
   /// than 1 mm or more than 1 km.
-  init?(_ text: String) {
+  package init?(_ text: String) {
     let units: [(suffix: String, inches: Double)] = [
       ("cm", 1 / 2.54), ("mm", 0.1 / 2.54), ("in", 1), ("m", 100 / 2.54), ("", 1 / 2.54),
     ]

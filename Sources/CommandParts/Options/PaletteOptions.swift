@@ -1,23 +1,23 @@
-import ArgumentParser
+package import ArgumentParser
 import Catalogs
-import Colors
+package import Colors
 import ImageFiles
 import Palettes
 import Reports
 
 /// Two files as one palette.
-struct PalettePairOptions: ParsableArguments {
+package struct PalettePairOptions: ParsableArguments {
   @Option(
     parsing: .upToNextOption,
     help: ArgumentHelp("Two files as one palette: the light and the dark values.", valueName: "light dark"),
     completion: .palette)
-  var pair: [String] = []
+  package var pair: [String] = []
 
-  var isGiven: Bool { !pair.isEmpty }
-  var light: String { pair.first ?? "" }
-  var dark: String { pair.last ?? "" }
+  package var isGiven: Bool { !pair.isEmpty }
+  package var light: String { pair.first ?? "" }
+  package var dark: String { pair.last ?? "" }
 
-  func validate() throws {
+  package func validate() throws {
     guard pair.isEmpty || pair.count == 2 else {
       throw ValidationError(
         "--pair takes two files, the light and the dark one (other palettes stand before it)")
@@ -30,38 +30,40 @@ struct PalettePairOptions: ParsableArguments {
   }
 
   /// The name of the palette, which may be given beside or instead of a pair.
-  func name(_ name: String?) throws -> String {
+  package func name(_ name: String?) throws -> String {
     if name != nil, isGiven { throw ValidationError("give a palette or --pair, not both") }
     guard let name = name ?? pair.first else {
       throw ValidationError("give a palette, or two files with --pair")
     }
     return name
   }
+
+  package init() {}
 }
 
 /// The palette for names of colours, and the conditions of its values.
-struct PaletteOptions: ParsableArguments {
+package struct PaletteOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
       "The palette whose names are colours: apple, apple-2023, apple-2022, fiori, an asset catalog, or a file of tokens, CSS or p3tool's own.",
       valueName: "palette"), completion: .palette)
-  var palette: String?
+  package var palette: String?
 
   @Option(help: "Only its values for this appearance: light or dark.")
-  var appearance: PaletteCondition.Appearance?
+  package var appearance: PaletteCondition.Appearance?
 
   @Flag(help: "Its values for increased contrast.")
-  var increasedContrast = false
+  package var increasedContrast = false
 
   @Flag(help: "Its values for views that lie above others.")
-  var elevated = false
+  package var elevated = false
 
   @Option(
     help: ArgumentHelp("Its values on this platform: macOS, watchOS.", valueName: "name"),
     completion: .list(["macOS", "watchOS"]))
-  var platform: String?
+  package var platform: String?
 
-  func validate() throws {
+  package func validate() throws {
     let options = [
       ("--appearance", appearance != nil), ("--increased-contrast", increasedContrast),
       ("--elevated", elevated),
@@ -76,7 +78,7 @@ struct PaletteOptions: ParsableArguments {
   ///
   /// - Throws: a usage error for an unknown name or platform; `Outcome.failedInputs`, after a message on standard
   ///   error, for a file that is no palette.
-  func loaded() throws -> Palette? {
+  package func loaded() throws -> Palette? {
     guard let name = palette else { return nil }
     let palette = try Self.load(name)
     if let platform, !palette.platforms.contains(platform) {
@@ -88,7 +90,7 @@ struct PaletteOptions: ParsableArguments {
 
   /// The palette `name` (built in, a file, or the colour sets of a folder), or that of a pair of files, with the same
   /// errors as `loaded()`. Entries that are no colours are reported on standard error and skipped.
-  static func load(_ name: String, pair: PalettePairOptions? = nil) throws -> Palette {
+  package static func load(_ name: String, pair: PalettePairOptions? = nil) throws -> Palette {
     let isPair = pair?.isGiven == true
     let (palette, problems) =
       if !isPair, Palette.builtIn(name) == nil, FileStatus(path: name)?.kind == .directory {
@@ -137,15 +139,17 @@ struct PaletteOptions: ParsableArguments {
   }
 
   /// The conditions that the options select; both appearances if none is given.
-  var conditions: [PaletteCondition] {
+  package var conditions: [PaletteCondition] {
     (appearance.map { [$0] } ?? PaletteCondition.Appearance.allCases).map {
       PaletteCondition($0, isElevated: elevated, isIncreased: increasedContrast)
     }
   }
 
   /// Whether the options select `condition`. Without an option, all are selected.
-  func admits(_ condition: PaletteCondition) -> Bool {
+  package func admits(_ condition: PaletteCondition) -> Bool {
     (appearance == nil || appearance == condition.appearance)
       && (!increasedContrast || condition.isIncreased) && (!elevated || condition.isElevated)
   }
+
+  package init() {}
 }

@@ -1,22 +1,26 @@
-import Reports
+package import Reports
 
 /// The texts about one finished input.
-struct InputWords {
+package struct InputWords {
   /// Errors, which are printed even with `--quiet`.
-  var errors: [String] = []
+  package var errors: [String]
   /// Remarks for the user.
-  var remarks: [Remark] = []
+  package var remarks: [Remark]
   /// The report in the format text.
-  var results: [String] = []
+  package var results: [String]
+
+  package init(errors: [String] = [], remarks: [Remark] = [], results: [String] = []) {
+    (self.errors, self.remarks, self.results) = (errors, remarks, results)
+  }
 
   /// Whether there is nothing to print.
-  var isEmpty: Bool { errors.isEmpty && remarks.isEmpty && results.isEmpty }
+  package var isEmpty: Bool { errors.isEmpty && remarks.isEmpty && results.isEmpty }
 }
 
 /// Reports on a run while it is in progress, and prints its document at the end: for single commands and for batch.
 ///
 /// `OrderedParallel` delivers inputs in their order, each as soon as all earlier ones are done.
-struct RunReporter {
+package struct RunReporter {
   private let console: Console
   private let format: ReportFormat
   /// The document in a format for code review; nil in other formats.
@@ -28,12 +32,12 @@ struct RunReporter {
   /// The remarks for the end of the run; nil if each remark is printed at once.
   private var repeated: RepeatedRemarks?
   /// The progress on a terminal.
-  let progress: ProgressLine
+  package let progress: ProgressLine
 
   /// - Parameters:
   ///   - total: the number of inputs.
   ///   - findings: makes the document in a format for code review; not called in other formats.
-  init(total: Int, console: Console, format: ReportFormat, findings: () -> FindingsDocument) {
+  package init(total: Int, console: Console, format: ReportFormat, findings: () -> FindingsDocument) {
     self.console = console
     self.format = format
     self.findings = format == .text || format == .json ? nil : findings()
@@ -42,7 +46,7 @@ struct RunReporter {
   }
 
   /// Adds the next input to the document: `report` in JSON, `record` in formats for code review.
-  mutating func add(_ report: some Encodable, record: (_ withNotes: Bool) -> FindingsRecord) {
+  package mutating func add(_ report: some Encodable, record: (_ withNotes: Bool) -> FindingsRecord) {
     guard failure == nil else { return }
     do {
       if format == .json { try inputs.append(JSONText.encode(report)) }
@@ -53,7 +57,7 @@ struct RunReporter {
   }
 
   /// Finishes the next input. Prints its results at once if there is no document at the end.
-  mutating func advance(saying words: InputWords) {
+  package mutating func advance(saying words: InputWords) {
     if !words.isEmpty { progress.clear() }
     for error in words.errors { console.error(error) }
     for remark in words.remarks where repeated?.keep(remark) != true { console.note(remark.line) }
@@ -61,7 +65,7 @@ struct RunReporter {
   }
 
   /// Finishes the last input: prints the joined remarks and ends the progress line.
-  func finish() {
+  package func finish() {
     progress.finish()
     for line in repeated?.lines ?? [] { console.note(line) }
   }
@@ -71,7 +75,7 @@ struct RunReporter {
   /// - Parameters:
   ///   - command: the subcommand's name in JSON.
   ///   - json: the members of the JSON document beside the command and the inputs.
-  func printDocument(text: [String] = [], command: String, json: () -> some Encodable) throws {
+  package func printDocument(text: [String] = [], command: String, json: () -> some Encodable) throws {
     if let failure { throw failure }
     let put = { (text: String) in console.results.write(text) }
     if let findings { return try findings.write(put) }
