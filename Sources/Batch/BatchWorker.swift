@@ -343,7 +343,7 @@ struct BatchWorker: Sendable {
     return BatchStepReport(
       step: product.step, status: status, reason: reason, outputs: outputs.map(full),
       bytesIn: result.bytesIn, bytesOut: result.bytesOut, notes: result.notes + notes,
-      findings: result.findings, failures: result.failures,
+      findings: result.findings, failures: result.failures, known: result.known,
       isLeftAlone: made != nil && outputs.isEmpty && !product.outputs.isEmpty)
   }
 

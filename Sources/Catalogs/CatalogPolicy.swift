@@ -61,5 +61,6 @@ package struct CatalogBaseline: Sendable {
     fingerprints = Set(report.inputs.flatMap(\.known).map(\.fingerprint))
   }
 
-  func contains(_ finding: CatalogFinding) -> Bool { fingerprints.contains(finding.fingerprint) }
+  /// Whether the baseline has `finding`.
+  package func contains(_ finding: CatalogFinding) -> Bool { fingerprints.contains(finding.fingerprint) }
 }

@@ -85,7 +85,8 @@ package struct ImageSetBuilder: Sendable {
       let report = try await workshop.convert(
         isScaled ? scaled.path : variant.input, to: space,
         output: try workshop.stage(name, in: progress.files), keepsMetadata: !isScaled, depth: depth,
-        compression: request.compression, reduces: request.depth == .auto && depth == .eight)
+        compression: request.compression, reduces: request.depth == .auto && depth == .eight,
+        master: isScaled ? variant.work.path : nil)
       if request.depth == .auto, !isScaled, gamut != .displayP3,
         let note = variant.depthNote(space, bytes: report.bytesOut, label: variant.appearance.label)
       {

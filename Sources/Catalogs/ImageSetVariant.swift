@@ -1,5 +1,4 @@
 import Analysis
-import Analysis
 import ColorManagement
 import Conversion
 import DarkMode
@@ -167,10 +166,13 @@ struct ImageSetWorkshop: Sendable {
   }
 
   /// Converts the file `input` to a built-in space, into a temporary file.
+  ///
+  /// - Parameter master: the larger image from which `input` was scaled; nil if it was not.
   func convert(
     _ input: String, to space: RGBColorSpace, output: String, keepsMetadata: Bool = false,
     depth: OutputDepth = .sixteen, compression: PNGWriteOptions.Compression = .fast,
-    scansGamut: Bool = false, scansBanding: Bool = false, reduces: Bool = false, limits: PNGLimits? = nil
+    scansGamut: Bool = false, scansBanding: Bool = false, reduces: Bool = false, master: String? = nil,
+    limits: PNGLimits? = nil
   ) async throws(ImageError) -> ConversionReport {
     var conversion = ConversionRequest(target: .space(space))
     conversion.depth = depth
@@ -179,6 +181,7 @@ struct ImageSetWorkshop: Sendable {
     conversion.limits = limits ?? request.limits
     conversion.scansGamut = scansGamut
     conversion.reduces = reduces
+    conversion.flatAreas = master.map { .file($0) }
     conversion.scansBanding = scansBanding
     return try await ImageConversion(conversion).convert(
       .file(input), to: .file(output),

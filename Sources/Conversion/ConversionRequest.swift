@@ -49,6 +49,10 @@ public struct ConversionRequest: Sendable {
   /// dithering would only make noisy.
   public var dither: Dither?
 
+  /// The image in which one-coloured areas are searched, whose colours are rounded instead of dithered; nil for the
+  /// converted image. In a scaled image, soft edges around such areas hide them.
+  package var flatAreas: ImageSource?
+
   /// Whether alpha that is opaque everywhere is dropped and, at 8 bits, up to 256 colours become a palette. Such images
   /// are converted twice, once to find out.
   public var reduces: Bool

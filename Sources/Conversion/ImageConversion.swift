@@ -53,7 +53,8 @@ public struct ImageConversion: Sendable {
     let work = try await StripWork(
       executor: prepared.executor, softening: softening, dither: output.dither
     ).fittingKnee(of: input, limits: limits, budget: settings.budget)
-      .sparingFlatAreas(of: input, depth: output.depth, limits: limits, budget: settings.budget)
+      .sparingFlatAreas(
+        of: input, in: request.flatAreas, depth: output.depth, limits: limits, budget: settings.budget)
     let reduction =
       request.reduces && !output.copiesData
       ? try await self.reduction(of: input, work, output.header, limits, budget: settings.budget) : nil

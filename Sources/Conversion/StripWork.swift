@@ -87,13 +87,16 @@ extension StripWork {
     return reach
   }
 
-  /// This work fitted to `input`: if the output is dithered to 8 bits, `input` is read for its one-coloured areas.
+  /// This work fitted to `input`: if the output is dithered to 8 bits, `master`, or `input` without one, is read for its
+  /// one-coloured areas.
   /// Callers must reopen any reader of `input`, as the position in standard input's copy moves.
   func sparingFlatAreas(
-    of input: borrowing ReplayableInput, depth: Int, limits: PNGLimits, budget: StripPermits
+    of input: borrowing ReplayableInput, in master: ImageSource? = nil, depth: Int, limits: PNGLimits,
+    budget: StripPermits
   ) async throws(ImageError) -> StripWork {
     guard depth == 8, dither == .blueNoise else { return self }
-    var reader = try input.openReader(limits: limits)
+    var reader =
+      if let master { try master.openReader(limits: limits) } else { try input.openReader(limits: limits) }
     let memory = await budget.memory.take(reader.memory)
     defer { budget.memory.giveBack(memory) }
     var work = self

@@ -135,7 +135,8 @@ package struct PaletteBaseline: Sendable {
       }, uniquingKeysWith: min)
   }
 
-  func contains(_ finding: PaletteFinding, of path: String) -> Bool {
+  /// Whether the baseline has `finding` on the palette at `path` with a similar measure.
+  package func contains(_ finding: PaletteFinding, of path: String) -> Bool {
     if finding.rule == .nonAdaptive, !finding.colors.isEmpty { return hasColors(of: finding, of: path) }
     guard let known = measures[Self.key(path, finding.fingerprint)] else { return false }
     return finding.value.map { $0 * Baseline.growth >= known } ?? true

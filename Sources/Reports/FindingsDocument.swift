@@ -132,7 +132,7 @@ extension ReportedFinding {
     self.init(
       ruleID: finding.rule.rawValue, level: finding.level, message: finding.message, region: finding.region,
       fingerprint: finding.fingerprint, fails: policy.fails(finding),
-      isKnown: policy.baseline == nil ? nil : policy.isKnown(finding))
+      isKnown: policy.baseline?.contains(finding))
   }
 
   /// The message with the place in the image, for formats without a field for places.

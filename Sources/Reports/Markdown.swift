@@ -57,19 +57,20 @@ struct MarkdownContent: FindingsContent {
 
   func write(_ totals: FindingsTotals, _ outline: HTMLPage.Outline, _ put: (String) -> Void) throws {
     put("### p3tool \(MarkdownText.prose(command)): \(MarkdownText.prose(outline.headline))\n\n")
-    put("\(Self.counts(totals))\n")
+    put(Self.counts(totals))
     if let summary = outline.summary { put("\n" + Self.table(summary.heads, summary.rows)) }
     try tables.forEachPiece(put)
     writeFindings(put)
     writeRemedies(put)
   }
 
-  /// `1 error, 2 warnings, 1 file failed; 3 of the baseline are not listed.`
+  /// `1 error, 2 warnings, 1 file failed; 3 of the baseline are not listed.`, or nothing without findings: the heading
+  /// has the result.
   private static func counts(_ totals: FindingsTotals) -> String {
     let failed = totals.failures > 0 ? "\(Numbers.counted(totals.failures, "file")) failed" : nil
     let found = [totals.levels.text, failed].compactMap(\.self).joined(separator: ", ")
     let known = totals.known > 0 ? "; \(Numbers.count(totals.known)) of the baseline are not listed" : ""
-    return "**\(found.isEmpty ? "Nothing to complain about" : found)**\(known)."
+    return found.isEmpty ? "" : "**\(found)**\(known).\n"
   }
 
   // MARK: Tables

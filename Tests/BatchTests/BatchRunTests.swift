@@ -437,7 +437,9 @@ struct BatchRunTests {
       Array(#"{"tool": "p3tool", "inputs": [{"steps": [{"findings": \#(known)}]}]}"#.utf8), to: "old.json")
     let step = try #require(try await pipeline.run().reports["art/a.png"]?.steps.first)
     #expect(step.reason == .optionsChanged)
-    #expect(step.findings.count == 1 && step.failures.isEmpty)
+    #expect(step.findings.count == 1 && step.failures.isEmpty && step.known == [finding.fingerprint])
+    // As the state file has it.
+    #expect(try await pipeline.run().reports["art/a.png"]?.steps.first?.known == step.known)
   }
 
   @Test("a step has limits of its own")

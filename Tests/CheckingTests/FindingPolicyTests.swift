@@ -38,13 +38,15 @@ import Testing
 
   @Test func percentagesAreShares() throws {
     #expect(try FailCondition("gamut-clipping=2%") == .rule(.gamutClipping, limit: 0.02))
+    #expect(try FailCondition("gamut-clipping=100%") == .rule(.gamutClipping, limit: 1))
     #expect(try FailCondition("banding=1.5") == .rule(.banding, limit: 1.5))
     #expect(try FailCondition("banding") == .rule(.banding, limit: Rule.banding.defaultLimit))
   }
 
   @Test(arguments: [
     "", "warn", "gamut-clipping=", "gamut-clipping=x", "gamut-clipping=-1", "banding=5%",
-    "gamut-clipping=nan", "gamut-clipping=inf", "gamut=1", "banding=1=2",
+    "gamut-clipping=nan", "gamut-clipping=inf", "gamut=1", "banding=1=2", "gamut-clipping=101%",
+    "gamut-clipping=1.5",
   ])
   func meaninglessConditionsAreRefused(text: String) {
     #expect(throws: FailConditionError.self) { try FailCondition(text) }

@@ -40,6 +40,21 @@ import Testing
     }
   }
 
+  @Test func aFlatGroundStaysFlatAtEveryScale() async throws {
+    let folder = try TemporaryFolder()
+    let side = 96
+    let samples = (0..<side * side).flatMap { index -> [UInt8] in
+      let (x, y) = (index % side - side / 2, index / side - side / 2)
+      return x * x + y * y < 900 ? [30, 90, 200] : [245, 245, 245]
+    }
+    try folder.write(PNGFile.image8(width: side, colorType: 2, samples).bytes, to: "icon.png")
+    #expect(try await build("--dark soften --scales 1x,2x,3x", in: folder).exitCode == 0)
+    for name in ["Icon-dark.png", "Icon-dark@2x.png"] {
+      let image = try DecodedPNG(path: folder.path("A.xcassets/Icon.imageset/\(name)"))
+      #expect(Set((0..<image.header.width).map { image[$0] }).count == 1, "\(name)")
+    }
+  }
+
   @Test func imagesThatExistNeedForceAndTheOthersAreNotWritten() async throws {
     let folder = try folder()
     try folder.makeFolder("A.xcassets/Icon.imageset")

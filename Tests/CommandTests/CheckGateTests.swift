@@ -182,6 +182,13 @@ import Testing
     #expect(try await check("art", "-r", "--shard", "4/3").exitCode == 64)
   }
 
+  @Test(arguments: ["github", "xcode"])
+  func lineFormatsCloseOnStandardError(format: String) async throws {
+    let run = try await check("art", "-r", "--only", "untagged", "--format", format)
+    #expect(run.text.isEmpty && run.errors == "nothing to complain about in 2 images\n")
+    #expect(try await check("art", "-r", "--only", "untagged", "--format", format, "-q").errors.isEmpty)
+  }
+
   @Test func merged() async throws {
     let report = try await check("art", "-r", "--fail-on", "warning", "--format", "json")
     try folder.write(report.output, to: "a.json")

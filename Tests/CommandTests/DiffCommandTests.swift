@@ -218,6 +218,14 @@ import Testing
 
   // MARK: Formats of code review and CI
 
+  @Test func aPageShowsImagesOfTwoSizesEachAlone() async throws {
+    let run = try await p3tool.run(["diff", "a.png", "wide.png", "--format", "html"], in: try Self.folder())
+    #expect(run.text.components(separatedBy: "<div class=\"viewer tiny\"").count == 3)
+    for words in ["width=\"6\" height=\"4\"", "width=\"7\" height=\"4\"", ">Before<", ">After<"] {
+      #expect(run.text.contains(words), "\(words)")
+    }
+  }
+
   @Test func everyFormatHasTheFindings() async throws {
     let folder = try Self.folders()
     func report(_ format: String) async throws -> String {

@@ -9,6 +9,7 @@ import Testing
     // Commands
     (["cnvert", "in.png"], "Unknown command 'cnvert'. Did you mean 'convert'?"),
     (["identify", "in.png"], "Did you mean 'inspect'?"),
+    (["in.png"], "Unknown command 'in.png'. Did you mean `p3tool inspect in.png` or `p3tool check in.png`?"),
     (["compare", "a.png", "b.png"], "Did you mean 'diff'?"),
     (["catalog", "biuld", "in.png"], "Unknown command 'biuld'. Did you mean 'build'?"),
     (["help", "profles"], "Did you mean 'profiles'?"),

@@ -62,6 +62,9 @@ package struct BatchStepReport: Sendable, Hashable, Encodable {
   package fileprivate(set) var findings: [StepFinding]
   /// The fingerprints of the findings that fail the run.
   package let failures: [String]
+  /// The fingerprints of the findings that the step's baseline contains; nil without a baseline. Not in JSON, as in that
+  /// of `check`.
+  package let known: [String]?
   /// Whether the step has outputs, and wrote none of them, as nothing in the image had to change. Not in JSON, where
   /// `outputs` is empty.
   package let isLeftAlone: Bool
@@ -74,6 +77,9 @@ package struct BatchStepReport: Sendable, Hashable, Encodable {
 extension BatchStepReport {
   /// The findings that fail the run.
   package var failingFindings: [StepFinding] { findings.filter { failures.contains($0.fingerprint) } }
+
+  /// Whether the step's baseline contains `finding`; nil without a baseline.
+  package func isKnown(_ finding: StepFinding) -> Bool? { known?.contains(finding.fingerprint) }
 }
 
 extension BatchFileReport {

@@ -80,14 +80,16 @@ struct StepResult: Sendable, Hashable, Codable {
   var findings: [StepFinding] = []
   /// The fingerprints of the findings that fail the run.
   var failures: [String] = []
+  /// The fingerprints of the findings that the step's baseline contains; nil without a baseline.
+  var known: [String]?
 }
 
 // A result as one field in a line of a state file.
 
 extension StepResult {
-  /// JSON on one line; only two numbers in the most frequent case, that there is nothing else to record.
+  /// JSON on one line; only two numbers in the most frequent case, that there are no remarks and findings.
   var stateText: String {
-    if self == StepResult(bytesIn: bytesIn, bytesOut: bytesOut) { return "\(bytesIn) \(bytesOut)" }
+    if notes.isEmpty, findings.isEmpty { return "\(bytesIn) \(bytesOut)" }
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
     guard let data = try? encoder.encode(self) else {

@@ -54,10 +54,12 @@ struct CheckStep: PipelineStep {
   func perform(_ task: StepTask) async throws(ImageError) -> StepWork {
     let report = try await check.check(.file(task.input), budget: task.budget)
     let findings = report.findings.map(leveled)
+    let policy = check.request.policy
     return StepWork(
       result: StepResult(
         bytesIn: task.byteCount, notes: report.notes, findings: findings.map { StepFinding($0) },
-        failures: findings.filter { check.request.policy.fails($0) }.map(\.fingerprint)),
+        failures: findings.filter { policy.fails($0) }.map(\.fingerprint),
+        known: policy.baseline.map { findings.filter($0.contains).map(\.fingerprint) }),
       written: [])
   }
 

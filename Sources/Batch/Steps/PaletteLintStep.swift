@@ -26,7 +26,10 @@ struct PaletteLintStep: PipelineStep {
     return StepWork(
       result: StepResult(
         bytesIn: task.byteCount, notes: lint.notes, findings: findings.map { StepFinding($0) },
-        failures: findings.filter { policy.fails($0, of: task.input) }.map(\.fingerprint)),
+        failures: findings.filter { policy.fails($0, of: task.input) }.map(\.fingerprint),
+        known: policy.baseline.map { baseline in
+          findings.filter { baseline.contains($0, of: task.input) }.map(\.fingerprint)
+        }),
       written: [])
   }
 }

@@ -125,8 +125,7 @@ package struct StepOption: Sendable {
   /// The option's line in a starter file: with the default, a choice where there is none, or the help's word for the value.
   var starterLine: String {
     let line = "\(name): \(example)"
-    let isNamed = standard != nil || isRequired || summary.contains("(the default)")
-    let isOpen = if case .choice = value { !isNamed } else { false }
+    let isOpen = if case .choice = value { standard == nil && !isRequired } else { false }
     return line + String(repeating: " ", count: max(2, 32 - line.count)) + "# " + shortSummary
       + (isOpen ? "; left out, the image decides" : "")
   }

@@ -85,10 +85,9 @@ package enum FailCondition: Sendable, Hashable {
 
   private static func limit(_ text: Substring, of rule: Rule) throws(FailConditionError) -> Double {
     let isPercentage = rule.unit == .share && text.hasSuffix("%")
-    guard let number = Double(isPercentage ? text.dropLast() : text), number.isFinite, number >= 0 else {
-      throw .notALimit(String(text), of: rule)
-    }
-    return isPercentage ? number / 100 : number
+    let number = Double(isPercentage ? text.dropLast() : text).map { isPercentage ? $0 / 100 : $0 }
+    guard let number, rule.unit.limits.contains(number) else { throw .notALimit(String(text), of: rule) }
+    return number
   }
 }
 
@@ -98,7 +97,7 @@ package enum FailConditionError: Error, Sendable, Hashable, CustomStringConverti
   case unknown(UnknownRule)
   /// A level, or `none`, with a limit.
   case levelWithLimit(String)
-  /// A rule's limit that is not a number of at least 0.
+  /// A rule's limit that is not in the range of the rule's unit.
   case notALimit(String, of: Rule)
 
   /// The problem and its remedy.
@@ -107,7 +106,8 @@ package enum FailConditionError: Error, Sendable, Hashable, CustomStringConverti
     case .unknown(let name): name.description
     case .levelWithLimit(let name): "'\(name)' takes no limit: limits are those of rules, as in banding=2"
     case .notALimit(let text, let rule):
-      "'\(text)' is no limit for \(rule.rawValue): a number from 0 on (\(rule.measure))"
+      "'\(text)' is no limit for \(rule.rawValue): "
+        + (rule.unit == .share ? "from 0 to 1, or 0% to 100%" : "a number from 0 on") + " (\(rule.measure))"
     }
   }
 }

@@ -80,5 +80,8 @@ public enum Rule: String, Sendable, Hashable, Codable, CaseIterable {
     case pixels
     /// Statements of the file.
     case tags
+
+    /// The range of limits.
+    var limits: ClosedRange<Double> { 0...(self == .share ? 1 : .greatestFiniteMagnitude) }
   }
 }

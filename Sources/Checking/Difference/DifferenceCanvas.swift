@@ -40,11 +40,11 @@ final class DifferenceCanvas {
     try await heatmap.finish()
   }
 
-  /// The small pictures; nil if they are not requested.
+  /// The small pictures; empty if they are not requested.
   func finishPreviews(_ first: ComparedImage, _ second: ComparedImage) throws(ImageError)
-    -> DifferencePreviews?
+    -> [DifferencePreviews]
   {
-    try preview?.finish(first, second)
+    [try preview?.finish(first, second)].compactMap(\.self)
   }
 }
 

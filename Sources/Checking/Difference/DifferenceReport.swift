@@ -47,8 +47,9 @@ public struct DifferenceReport: Sendable, Codable {
   public var accepted: Bool?
   /// The path below both folders; never in JSON.
   package var relativePath: String?
-  /// Small pictures, if requested; never in JSON.
-  package var previews: DifferencePreviews?
+  /// Small pictures, if requested: one of both images, or, as images of several sizes have none, of each image compared
+  /// with itself. Never in JSON.
+  package var previews: [DifferencePreviews] = []
 
   /// Profile and chunk of both images, such as `Display P3 (iCCP)`.
   public struct Tags: Sendable, Hashable, Codable {
@@ -61,6 +62,13 @@ public struct DifferenceReport: Sendable, Codable {
   private enum CodingKeys: String, CodingKey {
     case path, other, width, height, comparable, pixels, deltaE, densest, regions, tags, verdict, findings,
       notes, accepted
+  }
+}
+
+extension DifferenceReport {
+  /// The paths of the images that exist, the first image's first.
+  package var existingPaths: [String] {
+    [verdict == .added ? nil : path, verdict == .missing ? nil : other].compactMap(\.self)
   }
 }
 

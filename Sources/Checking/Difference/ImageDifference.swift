@@ -40,7 +40,7 @@ public struct ImageDifference: Sendable {
     if let size = DifferenceFinding.ofSize(one, two) {
       try one.skipToEnd()
       try two.skipToEnd()
-      return report(one, two, nil, [size] + findings, previews: nil)
+      return report(one, two, nil, [size] + findings, previews: [])
     }
     let paint = try heatmap.map { destination throws(ImageError) in
       try DifferenceHeatmap(
@@ -86,7 +86,7 @@ public struct ImageDifference: Sendable {
 
   private func report(
     _ one: ComparedImage, _ two: ComparedImage, _ result: DifferenceScanner.Result?,
-    _ findings: [DifferenceFinding], previews: DifferencePreviews?
+    _ findings: [DifferenceFinding], previews: [DifferencePreviews]
   ) -> DifferenceReport {
     let ordered = DifferenceRule.allCases.flatMap { rule in findings.filter { $0.rule == rule } }
     return DifferenceReport(

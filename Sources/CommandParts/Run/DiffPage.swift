@@ -63,8 +63,9 @@ package struct DiffPage {
     _ report: DifferenceReport, title: String? = nil, ground: HTMLPage.Pictures.Ground = .plain,
     withBoxes: Bool = true
   ) -> [HTMLPage.Pictures] {
-    guard let previews = report.previews else { return [] }
-    guard let width = report.width, let height = report.height else { return [alone(report, previews)] }
+    guard report.comparable, let previews = report.previews.first, let width = report.width,
+      let height = report.height
+    else { return alone(report) }
     let regions = report.findings.map { finding in finding.region.map { [$0] } ?? [] }
     var pictures = HTMLPage.Pictures(
       [(previews.before, "Before"), (previews.after, "After")], width: previews.width,
@@ -80,11 +81,16 @@ package struct DiffPage {
     return [pictures]
   }
 
-  /// The picture of an image that only one folder has.
-  private static func alone(_ report: DifferenceReport, _ previews: DifferencePreviews) -> HTMLPage.Pictures {
-    HTMLPage.Pictures(
-      [(previews.after, report.verdict == .missing ? "Before" : "After")], width: previews.width,
-      height: previews.height, hasTransparency: previews.hasTransparency, heatmap: nil)
+  /// The pictures of images that are not compared pixel by pixel: of another size, or in one folder only.
+  private static func alone(_ report: DifferenceReport) -> [HTMLPage.Pictures] {
+    zip(report.previews, report.existingPaths).enumerated().map { index, picture in
+      let (previews, path) = picture
+      var pictures = HTMLPage.Pictures(
+        [(previews.after, path == report.path ? "Before" : "After")], width: previews.width,
+        height: previews.height, hasTransparency: previews.hasTransparency, heatmap: nil)
+      pictures.group = index + 1
+      return pictures
+    }
   }
 
   /// The most places in a table.

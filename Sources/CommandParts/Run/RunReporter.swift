@@ -70,7 +70,8 @@ package struct RunReporter {
     for line in repeated?.lines ?? [] { console.note(line) }
   }
 
-  /// Prints the end of a report: the last lines of text, or a document.
+  /// Prints the end of a report: the last lines of text, or a document. A document that is a line for each finding, and
+  /// empty without findings, has the last line of text on standard error.
   ///
   /// - Parameters:
   ///   - command: the subcommand's name in JSON.
@@ -78,7 +79,13 @@ package struct RunReporter {
   package func printDocument(text: [String] = [], command: String, json: () -> some Encodable) throws {
     if let failure { throw failure }
     let put = { (text: String) in console.results.write(text) }
-    if let findings { return try findings.write(put) }
+    if let findings {
+      try findings.write(put)
+      if format == .github || format == .xcode, !console.isQuiet, let line = text.last {
+        StandardStream.error.write(line: line)
+      }
+      return
+    }
     if format == .json { return try JSONText.write(command: command, inputs: inputs, json(), put) }
     for line in text { console.result(line) }
   }

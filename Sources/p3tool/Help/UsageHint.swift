@@ -44,11 +44,8 @@ struct UsageHint {
           (node, path) = (next, path + [word])
         } else {
           guard path + [word] != ["help"] else { continue }
-          guard
-            let nearest = NearestName.to(
-              word, among: node.commands.map(\.commandName), synonyms: Synonyms.commands)
-          else { return nil }
-          self.init(message: "Unknown command '\(word)'. Did you mean '\(nearest)'?", path: path)
+          guard let nearest = Self.command(word, in: node, path) else { return nil }
+          self.init(message: "Unknown command '\(word)'. Did you mean \(nearest)?", path: path)
           return
         }
       }
@@ -60,6 +57,16 @@ struct UsageHint {
   private init(message: String, path: [String]) {
     self.message = message
     self.path = path
+  }
+
+  /// The commands, as quoted text, that `word` may mean. An image in place of a command is looked at.
+  private static func command(_ word: String, in node: CommandTree, _ path: [String]) -> String? {
+    if path.isEmpty, word.lowercased().hasSuffix(".png") {
+      return ["inspect", "check"].map { "`p3tool \($0) \(ShellWord.quoted(word))`" }.joined(separator: " or ")
+    }
+    return NearestName.to(word, among: node.commands.map(\.commandName), synonyms: Synonyms.commands).map {
+      "'\($0)'"
+    }
   }
 
   private static func option(_ word: String, in node: CommandTree) -> String? {

@@ -60,7 +60,8 @@ struct BatchFindings {
     step.findings.map { finding in
       ReportedFinding(
         ruleID: finding.rule, level: finding.level, message: finding.message, region: finding.region,
-        fingerprint: finding.fingerprint, fails: step.failures.contains(finding.fingerprint), isKnown: nil)
+        fingerprint: finding.fingerprint, fails: step.failures.contains(finding.fingerprint),
+        isKnown: step.isKnown(finding))
     }
   }
 

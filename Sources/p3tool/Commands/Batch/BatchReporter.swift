@@ -79,11 +79,19 @@ struct BatchReporter {
     let listed = report.steps.filter {
       !console.isQuiet && !report.isPassedOver && ($0.status != .upToDate || console.isVerbose)
     }
-    let findings = report.steps.flatMap { console.isQuiet ? $0.failingFindings : $0.findings }.map {
-      "\(report.path.printableName): \($0.level.rawValue): \($0.message.printable) [\($0.rule.printable)]"
+    let findings = report.steps.flatMap { step in
+      (console.isQuiet ? step.failingFindings : step.findings).compactMap { line($0, step, of: report) }
     }
     return InputWords(
       errors: errors, remarks: remarks, results: listed.compactMap { text($0, of: report) } + findings)
+  }
+
+  /// A finding in one line; nil for one of the baseline, except with --verbose.
+  private func line(_ finding: StepFinding, _ step: BatchStepReport, of report: BatchFileReport) -> String? {
+    let isKnown = step.isKnown(finding) == true
+    if isKnown, !console.isVerbose { return nil }
+    return "\(report.path.printableName): \(finding.level.rawValue): \(finding.message.printable) "
+      + "[\(finding.rule.printable)]" + (isKnown ? " (in the baseline)" : "")
   }
 
   private func text(_ step: BatchStepReport, of report: BatchFileReport) -> String? {

@@ -47,6 +47,8 @@ struct BatchSummary: Encodable {
   private var inputsWithFindings = 0
   /// The number of sources with findings that fail the run.
   private var failingInputs = 0
+  /// The number of sources all of whose findings are in a baseline.
+  private var knownInputs = 0
 
   private enum CodingKeys: String, CodingKey {
     case inputs, succeeded, failed, findings, failing, done, upToDate, planned, orphans, pruned, bytesIn,
@@ -58,7 +60,9 @@ struct BatchSummary: Encodable {
     if report.source == .palette { palettes += 1 }
     if report.source == .pipeline { pipelines += 1 }
     if report.error == nil { succeeded += 1 } else { failed += 1 }
-    if report.steps.contains(where: { !$0.findings.isEmpty }) { inputsWithFindings += 1 }
+    let known = report.steps.flatMap { step in step.findings.map { step.isKnown($0) == true } }
+    if !known.isEmpty { inputsWithFindings += 1 }
+    if !known.isEmpty, !known.contains(false) { knownInputs += 1 }
     if report.steps.contains(where: { !$0.failures.isEmpty }) { failingInputs += 1 }
     findings.add(FindingCounts(report.steps.flatMap(\.findings).map(\.level)))
     failing += report.steps.reduce(0) { $0 + $1.failures.count }
@@ -126,8 +130,10 @@ struct BatchSummary: Encodable {
     parts.append("\(Numbers.count(upToDate)) up to date")
     if failed > 0 { parts.append("\(Numbers.count(failed)) failed") }
     if inputsWithFindings > 0 {
-      let failing = failingInputs > 0 ? " (\(Numbers.count(failingInputs)) failing)" : ""
-      parts.append("\(Numbers.count(inputsWithFindings)) with findings\(failing)")
+      let kinds = [(failingInputs, "failing"), (knownInputs, "known from the baseline")].filter { $0.0 > 0 }
+        .map { "\(Numbers.count($0.0)) \($0.1)" }.joined(separator: ", ")
+      parts.append(
+        "\(Numbers.count(inputsWithFindings)) with findings" + (kinds.isEmpty ? "" : " (\(kinds))"))
     }
     if orphans > 0 { parts.append("\(Numbers.count(orphans)) without a source") }
     if pruned > 0 { parts.append("\(Numbers.count(pruned)) pruned") }

@@ -64,8 +64,8 @@ struct CatalogBuildCommand: AsyncParsableCommand {
     completion: .images)
   var tinted: String?
 
-  @Option(help: "With --appicon: ios (the default), watchos or macos (repeatable).")
-  var platform: [AppIconPlatform] = []
+  @Option(help: "With --appicon: ios, watchos or macos (repeatable).")
+  var platform: [AppIconPlatform] = [.ios]
 
   @Option(help: "How smaller scales are made: lanczos3 or area.")
   var filter: ResamplingFilter = .lanczos3
@@ -104,7 +104,7 @@ struct CatalogBuildCommand: AsyncParsableCommand {
   }
 
   private func validateIcon() throws {
-    if !appicon, tinted != nil || !platform.isEmpty {
+    if !appicon, tinted != nil || platform != [.ios] {
       throw ValidationError("\(tinted != nil ? "--tinted" : "--platform") goes together with --appicon")
     }
     guard appicon else { return }
@@ -140,7 +140,7 @@ struct CatalogBuildCommand: AsyncParsableCommand {
 
   /// The platforms of an app icon; nil for an image set.
   var iconPlatforms: [AppIconPlatform]? {
-    appicon ? platform.isEmpty ? [.ios] : platform : nil
+    appicon ? platform : nil
   }
 
   func run() async throws {

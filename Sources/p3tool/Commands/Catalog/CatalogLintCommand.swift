@@ -163,6 +163,6 @@ struct CatalogLintWorker: ImageWorker {
     ReportedFinding(
       ruleID: finding.rule.rawValue, level: finding.level, message: finding.message, region: nil,
       fingerprint: finding.fingerprint, fails: policy.fails(finding),
-      isKnown: policy.baseline == nil ? nil : policy.isKnown(finding))
+      isKnown: policy.baseline?.contains(finding))
   }
 }

@@ -36,7 +36,7 @@ struct ConvertCommand: AsyncParsableCommand, RuledCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Write the image beside what clip, chroma and soft make of it; .png or .html, a folder for several inputs.",
+      "Also write the image beside what clip, chroma and soft make of it; .png or .html, a folder for several inputs.",
       valueName: "file"), completion: .images)
   var compare: String?
 

@@ -39,24 +39,27 @@ struct DiffWorker: ImageWorker {
   }
 
   private func compare(_ job: DiffJob) async throws(ImageError) -> DifferenceReport {
-    switch job {
-    case .report(let report, _, _): await withPicture(report)
-    case .compare(_, let first, let second, let heatmap, let always, _):
-      try await difference.compare(
-        first, second, heatmap: heatmap, paintsEqualImages: always, overwrite: overwritesHeatmaps,
-        budget: budget)
+    var report =
+      switch job {
+      case .report(let report, _, _): report
+      case .compare(_, let first, let second, let heatmap, let always, _):
+        try await difference.compare(
+          first, second, heatmap: heatmap, paintsEqualImages: always, overwrite: overwritesHeatmaps,
+          budget: budget)
+      }
+    if difference.request.makesPreviews, !report.comparable {
+      report.previews = (try? await pictures(of: report.existingPaths)) ?? []
     }
+    return report
   }
 
-  /// Adds the picture of an image that only one folder has; there is no other image to compare it with.
-  private func withPicture(_ report: DifferenceReport) async -> DifferenceReport {
-    guard difference.request.makesPreviews else { return report }
-    let image = ImageSource.file(report.verdict == .missing ? report.path : report.other)
-    var report = report
-    report.previews = try? await difference.compare(
-      image, image, heatmap: nil, paintsEqualImages: false, overwrite: false, budget: budget
-    ).previews
-    return report
+  /// The pictures of images that have no other to be compared with.
+  private func pictures(of paths: [String]) async throws(ImageError) -> [DifferencePreviews] {
+    var pictures: [DifferencePreviews] = []
+    for path in paths {
+      pictures += try await difference.compare(.file(path), .file(path), budget: budget).previews
+    }
+    return pictures
   }
 
   func text(_ timed: TimedReport<DifferenceReport>) -> String {

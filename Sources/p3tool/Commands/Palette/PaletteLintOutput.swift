@@ -115,13 +115,13 @@ struct PaletteLintOutput {
 
   /// The verdict without findings.
   private var clean: String {
-    reports.allSatisfy(\.isEmpty) ? "nothing to judge" : "nothing to complain about"
+    if summary.failed > 0 { return "no findings" }
+    return reports.allSatisfy(\.isEmpty) ? "nothing to judge" : "nothing to complain about"
   }
 
   /// `16 errors, 3 warnings, 1 note in 1 palette; exit 1: --fail-on error`.
   private var total: String {
-    let nothing = summary.failed > 0 ? "no findings" : clean
-    let what = summary.findings.text ?? nothing
+    let what = summary.findings.text ?? clean
     let reason = summary.failing > 0 ? "; exit 1: --fail-on \(reasons)" : ""
     let failed = summary.failed > 0 ? ", \(summary.failed) not read" : ""
     let known = reports.reduce(0) { sum, report in
@@ -153,7 +153,7 @@ struct PaletteLintOutput {
       ReportedFinding(
         ruleID: finding.rule.rawValue, level: finding.level, message: finding.message, region: nil,
         line: finding.line, fingerprint: finding.fingerprint, fails: policy.fails(finding, of: report.path),
-        isKnown: policy.baseline == nil ? nil : policy.isKnown(finding, of: report.path))
+        isKnown: policy.baseline?.contains(finding, of: report.path))
     }
     return ReportedFile(typed: report.path, findings: found, failure: report.failure)
   }

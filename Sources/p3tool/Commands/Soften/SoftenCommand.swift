@@ -72,7 +72,7 @@ struct SoftenCommand: AsyncParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Write before and after side by side on the dark background; a folder when there are several inputs.",
+      "Also write before and after side by side on the dark background; a folder when there are several inputs.",
       valueName: "file"), completion: .images)
   var preview: String?
 
