@@ -19,7 +19,11 @@ struct BandingNuisance {
   /// The least share of cells without texture, among the region's and those around it.
   private static let leastCalm = 0.8
 
-  /// The least step in 8-bit codes; smaller steps, of seven or eight bits, are seen only when looked for.
+  /// The least typical step of the file's own bands, in its codes: steps of single codes are what every export without
+  /// dithering makes.
+  static let leastManyCodes = 1.5
+
+  /// The least step in 8-bit codes of a warning; smaller steps, of seven or eight bits, are seen only when looked for.
   private static let leastStep = 2.5
 
   /// The least share of a region's edges that staircases explain; others are facets and flat tones, drawn on purpose.
@@ -36,16 +40,17 @@ struct BandingNuisance {
   /// drawn shades differ.
   private static let leastEvenness = 0.9
 
-  /// The least score of a warning for bands that lost bits will add; bands of score 2 to 3 are seen only when looked
-  /// for.
-  private static let leastAddedScore = 3.0
+  /// The least score of the file's own bands, and of a warning for bands that lost bits will add; bands of score 2 to 3
+  /// are seen only when looked for.
+  private static let leastScore = 3.0
 
   /// Bits per sample of the codes in which steps are given: 8 or 16.
   let stepBits: Int
   let viewing: BandingOptions
   /// Whether the bands come from giving up bits that the file has.
   let madeAnew: Bool
-  /// The level of plateaus made by a target's clipping; nil if there are none.
+  /// The level of plateaus made by a target's clipping, which `check` leaves to the rule on clipped gradients; nil if there
+  /// are none.
   var clipping: FindingLevel?
 
   /// Merges adjacent stripes of similar length, closer than a quarter of a degree, and keeps the highest score: the
@@ -66,9 +71,16 @@ struct BandingNuisance {
 
   /// The groups of `regions` to report, with their levels, the worst one first.
   func judged(_ regions: [BandingRegion]) -> [(region: BandingRegion, level: FindingLevel)] {
-    groups(of: regions)
+    groups(of: regions).filter(isSeen)
       .compactMap { region in level(region).map { (region: region, level: $0) } }
       .sorted { ($1.level, $1.region.score) < ($0.level, $0.region.score) }
+  }
+
+  /// Whether nobody has to look for the bands, and the file could hold finer steps. Added bands are always reported, as
+  /// dithering avoids them.
+  private func isSeen(_ region: BandingRegion) -> Bool {
+    madeAnew || region.cause == .clipping
+      || region.score >= Self.leastScore && region.step >= Self.leastManyCodes
   }
 
   /// The most groups, the largest: more than anyone looks at.
@@ -92,12 +104,11 @@ struct BandingNuisance {
       Double(min(region.box.width, region.box.height)) >= Self.leastSide * degree,
       Double(region.pixels) >= Self.leastArea * degree * degree
     else { return nil }
-    // Otherwise it may be a design: a gradient that ends in a pure colour.
     guard region.cause != .clipping else { return clipping }
     guard region.shades >= Self.leastShades, region.calm >= Self.leastCalm, !region.isMosaic else {
       return nil
     }
-    if madeAnew { return region.score >= Self.leastAddedScore ? .warning : .note }
+    if madeAnew { return region.score >= Self.leastScore ? .warning : .note }
     let codes = stepBits == 16 ? region.step / 257 : region.step
     return codes >= Self.leastStep && !isChosen(region) && isBroad(region) ? .warning : .note
   }

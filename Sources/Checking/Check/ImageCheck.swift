@@ -91,14 +91,13 @@ public struct ImageCheck: Sendable {
     // sRGB displays get another image.
     let isShown = !(use.isForWideGamut && target.knownSpace == .sRGB)
     let standardGamut = results.standardGamut ?? (target.knownSpace == .sRGB ? results.gamut : nil)
-    let banding = Rule.bandingFindings(results.banding, depth: results.depth, request, isShown: isShown)
+    let banding = Rule.bandingFindings(results.banding, depth: results.depth, request)
+    let collapse = results.collapse.map { Rule.collapseFindings($0, target: target.reportName) } ?? []
+    // What collapses needs the mapping that keeps it, whichever is nearest.
+    let comparison = collapse.isEmpty ? results.comparison : nil
     let clipping =
-      (results.gamut.map {
-        Rule.clippingFindings(
-          $0, results.comparison, target: target.reportName,
-          mayHaveVariant: use.mayHaveVariant && target.knownSpace == .sRGB)
-      } ?? [])
-      + (results.collapse.map { Rule.collapseFindings($0, target: target.reportName) } ?? [])
+      (results.gamut.map { Rule.clippingFindings($0, comparison, target: target.reportName) } ?? [])
+      + collapse
     return (isShown ? clipping : []) + banding
       + (standardGamut.map { Rule.unneededGamutFindings($0, color.source) } ?? [])
       + Rule.lowDepthFindings(
