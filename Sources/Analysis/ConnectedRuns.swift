@@ -12,9 +12,12 @@ struct ConnectedRuns<Part: ConnectedPart>: Sendable {
   typealias Run = (columns: ClosedRange<Int>, part: Part)
   private typealias PlacedRun = (columns: ClosedRange<Int>, part: Int)
 
-  /// Within `addRow`: the parts of the row above, then one per run.
+  /// The parts of the row above, `last` of them, then one per run.
   private var open: [Part] = []
+  private var last = 0
   private var lastRuns: [PlacedRun] = []
+  /// The first run of the row above that a further run may touch.
+  private var first = 0
 
   // Memory reused for every row.
   private var parents: [Int] = []
@@ -24,31 +27,30 @@ struct ConnectedRuns<Part: ConnectedPart>: Sendable {
 
   init() {}
 
-  /// Adds the runs of the next row, left to right, with at least one pixel between them.
+  /// Adds a run to the next row, to the right of the row's others, with at least one pixel between them.
+  mutating func add(_ columns: ClosedRange<Int>, _ part: Part) {
+    let index = open.count
+    open.append(part)
+    parents.append(index)
+    // Neighbours above, including diagonal ones; the last one may also touch the next run.
+    while first < lastRuns.count, lastRuns[first].columns.upperBound + 1 < columns.lowerBound { first += 1 }
+    var above = first
+    while above < lastRuns.count, lastRuns[above].columns.lowerBound <= columns.upperBound + 1 {
+      Self.join(lastRuns[above].part, index, &parents, &open)
+      above += 1
+    }
+    runsOfRow.append((columns, index))
+  }
+
+  /// Ends the next row.
   ///
   /// - Parameter closed: receives parts that the row does not touch.
-  mutating func addRow(_ runs: some Sequence<Run>, closed: inout [Part]) {
-    let last = open.count
+  mutating func endRow(closed: inout [Part]) {
+    settle(&closed)
+    runsOfRow.removeAll(keepingCapacity: true)
+    (last, first) = (open.count, 0)
     parents.removeAll(keepingCapacity: true)
     parents += 0..<last
-    runsOfRow.removeAll(keepingCapacity: true)
-    var first = 0
-    for run in runs {
-      let part = open.count
-      open.append(run.part)
-      parents.append(part)
-      // Neighbours above, including diagonal ones; the last one may also touch the next run.
-      while first < lastRuns.count, lastRuns[first].columns.upperBound + 1 < run.columns.lowerBound {
-        first += 1
-      }
-      var above = first
-      while above < lastRuns.count, lastRuns[above].columns.lowerBound <= run.columns.upperBound + 1 {
-        Self.join(lastRuns[above].part, part, &parents, &open)
-        above += 1
-      }
-      runsOfRow.append((run.columns, part))
-    }
-    settle(last, &closed)
   }
 
   /// Closes all open parts, after the last row.
@@ -58,8 +60,8 @@ struct ConnectedRuns<Part: ConnectedPart>: Sendable {
     lastRuns = []
   }
 
-  /// Keeps the parts open that the row touches, and closes the others among the `last` parts of the row above.
-  private mutating func settle(_ last: Int, _ closed: inout [Part]) {
+  /// Keeps the parts open that the row touches, and closes the others of the row above.
+  private mutating func settle(_ closed: inout [Part]) {
     places.removeAll(keepingCapacity: true)
     places += repeatElement(-1, count: open.count)
     stillOpen.removeAll(keepingCapacity: true)

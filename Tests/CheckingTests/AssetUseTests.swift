@@ -27,27 +27,6 @@ import Testing
       .filter { rules.contains($0.rule) }.map(\.level)
   }
 
-  private func advice(_ path: String) async throws -> String {
-    try await ImageCheck(CheckRequest()).check(.file(path)).findings
-      .first { $0.rule == .gamutClipping }?.message ?? ""
-  }
-
-  /// The mapping is computed; a variant is named where there may be one, and none is there.
-  @Test func adviceIsOfTheImageAndItsUse() async throws {
-    let variant = "an image of its own for sRGB"
-    let folder = try TemporaryFolder()
-    try folder.write(Self.red, to: "a.png")
-    #expect(try await advice(folder.path("a.png")).contains("nearer than clip: ΔE"))
-    #expect(try await advice(folder.path("a.png")).contains(variant))
-    let contents =
-      #"{"images": [{"filename": "a.png"}], "properties": {"template-rendering-intent": "template"}}"#
-    for name in ["Icon.appiconset", "Glyph.imageset"] {
-      let catalog = try set(name, contents, ["a.png": Self.red])
-      let message = try await advice(catalog.path("A.xcassets/\(name)/a.png"))
-      #expect(message.contains("nearer than clip: ΔE") && !message.contains(variant))
-    }
-  }
-
   private func set(
     _ name: String, _ contents: String, _ images: [String: [UInt8]]
   ) throws -> TemporaryFolder {

@@ -33,6 +33,18 @@ import Testing
     #expect(!rules(report).contains(.wideGamutUnneeded))
   }
 
+  /// The nearest mapping is named unless a gradient is lost, which another one keeps.
+  @Test func oneMappingIsAdvised() async throws {
+    let flat = try CheckTestImage(color: [65535, 32896, 0], chunks: [.profile(.displayP3)])
+    let ramps = ImageSource.bytes(try TestImages.bytes("ramps-p3-16.png"), name: "ramps.png")
+    for (source, isNamed) in [(flat.source, true), (ramps, false)] {
+      let findings = try await ImageCheck(CheckRequest()).check(source).findings
+      let clipping = try #require(findings.first { $0.rule == .gamutClipping })
+      #expect(clipping.message.contains("chroma` is nearest here") == isNamed)
+      #expect(findings.contains { $0.rule == .clippedGradient } == !isNamed)
+    }
+  }
+
   @Test func colorsInsideSRGBMakeAWideTagUnneeded() async throws {
     let image = try CheckTestImage(chunks: [.profile(.displayP3)])
     #expect(rules(try await report(image)) == [.wideGamutUnneeded])

@@ -121,8 +121,9 @@ import Testing
     #expect(try abs(#require(change["max"]) - #require(seen["max"] as? Double)) < 0.02)
     #expect(gamut["visiblePixels"] as? Int == 64 * 64 && gamut["outOfGamut"] as? Int ?? 0 > 1000)
     let check = try await p3tool.run(["check", "tagged.png", "--only", "gamut-clipping"], in: folder)
-    #expect(check.text.contains("nobody will see it") == (alpha == 257))
-    #expect(check.text.contains("  note") == (alpha == 257))
+    #expect(check.text.contains("nothing to complain about") == (alpha == 257))
+    let gate = ["check", "tagged.png", "--only", "gamut-clipping", "--fail-on", "gamut-clipping"]
+    #expect(try await p3tool.run(gate, in: folder).exitCode == 1)
   }
 
   @Test(arguments: ["chroma", "soft"])

@@ -19,7 +19,8 @@ package struct GamutRegionBuilder: Sendable {
   /// Adds the runs of the next `times` (1 or more) equal rows: left to right, with at least one pixel between them.
   package mutating func addRow(_ runs: [GamutRun], times: Int = 1) {
     let (rows, before) = (row...row + times - 1, closed.count)
-    connected.addRow(runs.lazy.map { ($0.columns, OpenRegion($0, rows: rows)) }, closed: &closed)
+    for run in runs { connected.add(run.columns, OpenRegion(run, rows: rows)) }
+    connected.endRow(closed: &closed)
     count += closed.count - before
     if closed.count > 2 * Self.maximumCount { keepLargest() }
     row += times

@@ -68,9 +68,6 @@ extension MappingComparison.Change {
     self.init(mapping: mapping, mean: sum / Double(total), most: Double(most?.0 ?? values.max() ?? 0))
   }
 
-  /// `clip 2.6 and 6.2`.
-  package var text: String { "\(mapping.rawValue) \(figures)" }
-
   /// `2.6 and 6.2`.
   package var figures: String { "\(Numbers.oneDecimal(mean)) and \(Numbers.oneDecimal(most))" }
 }

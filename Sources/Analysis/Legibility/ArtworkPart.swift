@@ -149,7 +149,8 @@ struct ArtworkTally: Sendable {
 
   /// Adds the runs of the next row.
   mutating func addRow(_ runs: [ConnectedRuns<ArtworkPart>.Run]) {
-    connected.addRow(runs, closed: &closed)
+    for run in runs { connected.add(run.columns, run.part) }
+    connected.endRow(closed: &closed)
     countClosed()
   }
 

@@ -170,6 +170,11 @@ typedef struct {
 void p3_soften_bins_row(const p3_soften_decoder *decoder, const uint16_t *samples, const uint16_t *lightness,
                         const p3_soften_bits *same, const p3_soften_bits *smooth, int64_t width, p3_soften_bin *bins);
 
+/// Counts the pixels of a row, of one or three channels without alpha, none of whose channels is below its `least` and whose
+/// darkest channel is at most `reach` from that of the pixel before.
+int64_t p3_soften_count_light(const uint16_t *samples, int64_t width, int channels, const uint16_t least[3],
+                              uint16_t reach);
+
 /// Makes the runs of the pixels that are in both `smooth` and `ink`, at most (width + 1) / 2 of them, and returns how
 /// many there are.
 int64_t p3_soften_runs(const uint16_t *whiteness, const uint16_t *lightness, const p3_soften_bits *smooth,

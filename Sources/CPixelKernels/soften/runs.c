@@ -139,6 +139,45 @@ void p3_soften_bins_row(const p3_soften_decoder *decoder, const uint16_t *sample
   }
 }
 
+static inline uint16_t darkest_of(const uint16_t *p, int channels) {
+  uint16_t darkest = p[0];
+  for (int c = 1; c < channels; c++) darkest = p[c] < darkest ? p[c] : darkest;
+  return darkest;
+}
+
+static inline uint16_t most_of(const uint16_t *values, int64_t count) {
+  uint16_t most = 0;
+  for (int64_t i = 0; i < count; i++) most = values[i] > most ? values[i] : most;
+  return most;
+}
+
+static inline __attribute__((always_inline)) int64_t count_light(const uint16_t *samples, int64_t width, int channels,
+                                                                 const uint16_t least[3], uint16_t reach) {
+  enum { BLOCK = 64 };
+  const uint16_t needed = most_of(least, channels);
+  int64_t count = 0;
+  for (int64_t first = 0; first < width; first += BLOCK) {
+    const int64_t end = width - first < BLOCK ? width : first + BLOCK;
+    // Vectors find the blocks without a sample that is light enough: most of a dark image.
+    if (most_of(samples + first * channels, (end - first) * channels) < needed) continue;
+    int before = darkest_of(samples + (first > 0 ? first - 1 : 0) * channels, channels);
+    for (int64_t x = first; x < end; x++) {
+      const uint16_t *p = samples + x * channels;
+      const int darkest = darkest_of(p, channels), change = darkest - before;
+      int is_light = change <= reach && -change <= reach;
+      for (int c = 0; c < channels; c++) is_light &= p[c] >= least[c];
+      count += is_light;
+      before = darkest;
+    }
+  }
+  return count;
+}
+
+int64_t p3_soften_count_light(const uint16_t *samples, int64_t width, int channels, const uint16_t least[3],
+                              uint16_t reach) {
+  return channels == 1 ? count_light(samples, width, 1, least, reach) : count_light(samples, width, 3, least, reach);
+}
+
 /// The first pixel from `x` on that is in both, or in neither of, two rows of bits.
 static inline int64_t next_of_both(const p3_soften_bits *a, const p3_soften_bits *b, int64_t x, int64_t width) {
   while (x < width && !p3_soften_bit(b, x)) x = p3_soften_next_set(a, p3_soften_next_set(b, x, width), width);

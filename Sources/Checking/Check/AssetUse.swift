@@ -16,9 +16,6 @@ struct AssetUse {
   /// without `-p3`.
   private(set) var isForWideGamut = false
 
-  /// Whether the image may have a variant for another gamut: icons, templates and slices have one image for all.
-  var mayHaveVariant: Bool { !isForWideGamut && excuse == nil }
-
   /// Nothing known.
   init() {}
 

@@ -19,7 +19,7 @@ struct BandingNuisance {
   /// The least share of cells without texture, among the region's and those around it.
   private static let leastCalm = 0.8
 
-  /// The least step in 8-bit codes; smaller steps, of seven or eight bits, are seen only when looked for.
+  /// The least step in 8-bit codes of a warning; smaller steps, of seven or eight bits, are seen only when looked for.
   private static let leastStep = 2.5
 
   /// The least share of a region's edges that staircases explain; others are facets and flat tones, drawn on purpose.
@@ -45,7 +45,8 @@ struct BandingNuisance {
   let viewing: BandingOptions
   /// Whether the bands come from giving up bits that the file has.
   let madeAnew: Bool
-  /// The level of plateaus made by a target's clipping; nil if there are none.
+  /// The level of plateaus made by a target's clipping, which `check` leaves to the rule on clipped gradients; nil if there
+  /// are none.
   var clipping: FindingLevel?
 
   /// Merges adjacent stripes of similar length, closer than a quarter of a degree, and keeps the highest score: the

@@ -12,11 +12,12 @@ import Synchronization
 /// Reports of earlier checks, so that a run reads only the pixels of new and changed images.
 ///
 /// A report is valid for the same bytes, path in the repository (some rules depend on names), options and program.
-/// Reports are stored in 256 files by key; each file is read when needed, written atomically, and holds at most half a
-/// MiB, the newest reports first. Two simultaneous runs may lose reports of one of them, nothing else.
+/// Reports are stored in 256 files by key; each file is read when needed, written atomically, and holds at most 128
+/// KiB, the newest reports first. So much of each stays in memory: 32 MiB in all. Two simultaneous runs may lose reports of
+/// one of them, nothing else.
 package final class CheckCache: Sendable {
   /// The most bytes of a file.
-  private static let mostBytes = 1 << 19
+  private static let mostBytes = 1 << 17
   /// The first line of a file.
   private static let heading = "p3tool check 1"
 
@@ -33,6 +34,20 @@ package final class CheckCache: Sendable {
     var order: [String] = []
     /// Keys added by this run, which come first when the file is written.
     var added: [String] = []
+    /// Bytes that are left to further lines.
+    var room = mostBytes - heading.utf8.count - 1
+
+    /// Adds a line, and drops the oldest ones for it; not if it is too long for a file.
+    mutating func add(_ line: ArraySlice<UInt8>, _ key: String) {
+      guard line.count + key.utf8.count + 2 < CheckCache.mostBytes / 2, lines[key] == nil else { return }
+      lines[key] = line
+      added.append(key)
+      room -= line.count + key.utf8.count + 2
+      while room < 0 {
+        let oldest = order.popLast() ?? added.removeFirst()
+        room += oldest.utf8.count + 2 + (lines.removeValue(forKey: oldest)?.count ?? 0)
+      }
+    }
   }
 
   private let folder: String
@@ -74,9 +89,7 @@ package final class CheckCache: Sendable {
     let entry = Entry(report: report, spread: report.gamut?.spread)
     guard let data = try? JSONEncoder().encode(entry) else { return }
     let line = ArraySlice(data)
-    withBucket(of: key) { bucket in
-      if bucket.lines.updateValue(line, forKey: key) == nil { bucket.added.append(key) }
-    }
+    withBucket(of: key) { $0.add(line, key) }
   }
 
   private func place(_ name: Substring) -> String { FilePath.join(folder, "check-\(name)") }
@@ -100,6 +113,7 @@ package final class CheckCache: Sendable {
       let key = String(decoding: line.prefix(32), as: UTF8.self)
       bucket.order.append(key)
       bucket.lines[key] = line.dropFirst(33)
+      bucket.room -= line.count + 1
     }
     return bucket
   }
@@ -117,12 +131,9 @@ package final class CheckCache: Sendable {
     var bytes = Array("\(Self.heading)\n".utf8)
     for key in bucket.added + bucket.order {
       guard let line = bucket.lines[key] else { continue }
-      // A report that does not fit leaves the room to later, smaller ones.
-      if bytes.count + key.utf8.count + line.count + 2 <= Self.mostBytes {
-        bytes += "\(key) ".utf8
-        bytes += line
-        bytes.append(UInt8(ascii: "\n"))
-      }
+      bytes += "\(key) ".utf8
+      bytes += line
+      bytes.append(UInt8(ascii: "\n"))
     }
     let file = try AtomicFile(path: path, overwrite: true)
     try SystemCall.write(bytes, to: file.descriptor, path: path)

@@ -17,6 +17,8 @@ final class CheckScanners: Sendable {
   let painter: HeatmapPainter?
   /// Why something could not be measured.
   let notes: [String]
+  /// Whether white areas are looked for.
+  let seesGlow: Bool
   /// Work per changing pixel: `PNGLimits.busyWork`.
   let busyWork: Int
 
@@ -31,10 +33,12 @@ final class CheckScanners: Sendable {
   private let source: ICCProfile
   private let target: ICCProfile
 
+  /// - Parameter isReplayable: whether the image can be read again.
   /// - Throws: `ImageError.color` if the image's profile does not fit its pixels, or conversion to the target is
   ///   impossible.
   init(
-    _ request: CheckRequest, header: PNGHeader, format: PixelFormat, source: ICCProfile, path: String
+    _ request: CheckRequest, header: PNGHeader, format: PixelFormat, source: ICCProfile, path: String,
+    isReplayable: Bool
   ) throws(ImageError) {
     // Everything that can throw comes before the first property, as a noncopyable value must be initialised completely.
     let vision = try ImageError.at(path) { () throws(ColorError) in
@@ -59,7 +63,9 @@ final class CheckScanners: Sendable {
     self.source = source
     target = request.target.profile
     painter = executor.gamut.map { HeatmapPainter($0, destination: plan.destination) }
-    let darkScans = DarkModeScans(request, header: header, format: format, source: source)
+    let darkScans = DarkModeScans(
+      request, header: header, format: format, source: source, isReplayable: isReplayable)
+    seesGlow = darkScans.seesGlow
     notes = gamutScans.notes + darkScans.notes
     gamut = Mutex(gamutScans)
     darkMode = Mutex(darkScans)
@@ -87,11 +93,13 @@ final class CheckScanners: Sendable {
     ]
   }
 
+  /// The report on white areas, after the last row; nil if the rule is not selected, or the image must be read again.
+  func finishGlow() -> WhiteGlowReport? { darkMode.withLock { $0.finishGlow() } }
+
   /// The results, after the last row. Call it once.
-  func finish() throws(ImageError) -> CheckResults {
+  func finish(glow: WhiteGlowReport?) throws(ImageError) -> CheckResults {
     let bits = min(depth.withLock { $0.bits }, header.colorType == .palette ? 8 : header.bitDepth)
     let gamuts = gamut.withLock { $0.finish(sampleDepth: bits) }
-    let glow = darkMode.withLock { $0.finishGlow() }
     guard let bands = banding.withLock({ $0.take() })?.finish() else {
       preconditionFailure("finished already")
     }

@@ -11,29 +11,45 @@ struct DarkModeScans: ~Copyable {
   /// of frames have no shape.
   static let hairline = 3
 
+  /// The least pixels of an image that is read again rather than to the end for white areas.
+  private static let leastReplayed = 1 << 19
+
   /// Why something requested is not measured.
   let notes: [String]
 
+  /// Whether white areas are looked for.
+  let seesGlow: Bool
+
   private var glow: WhiteGlowAnalyzer?
+  /// The least share of white that is reported.
+  private let leastGlow: Double
   private var legibility: LegibilityAnalyzer?
 
-  init(_ request: CheckRequest, header: PNGHeader, format: PixelFormat, source: ICCProfile) {
+  /// - Parameter isReplayable: whether the image can be read again for white areas.
+  init(
+    _ request: CheckRequest, header: PNGHeader, format: PixelFormat, source: ICCProfile, isReplayable: Bool
+  ) {
+    leastGlow = request.policy.reportingLimit(of: .whiteGlow)
     let seesGlow = request.rules.contains(.whiteGlow)
     let seesOutlines =
       format.hasAlpha && min(header.width, header.height) > Self.hairline
       && (request.rules.contains(.vanishesOnDark) || request.rules.contains(.vanishesOnLight))
+    let space = SofteningColorSpace(profile: source, isGray: format.isGray)
+    self.seesGlow = seesGlow && space != nil
     guard seesGlow || seesOutlines else {
       notes = []
       return
     }
-    guard let space = SofteningColorSpace(profile: source, isGray: format.isGray) else {
+    guard let space else {
       notes = ["dark mode is not checked: '\(source.name)' is a table-based profile"]
       return
     }
     notes = []
     let (width, height) = (header.width, header.height)
     if seesGlow {
-      glow = WhiteGlowAnalyzer(colorSpace: space, format: format, width: width, height: height)
+      glow = WhiteGlowAnalyzer(
+        colorSpace: space, format: format, width: width, height: height,
+        mayStop: isReplayable && width * height >= Self.leastReplayed)
     }
     if seesOutlines {
       legibility = LegibilityAnalyzer(
@@ -48,8 +64,8 @@ struct DarkModeScans: ~Copyable {
     legibility?.add(strip)
   }
 
-  /// Nil if the rule is not selected.
-  mutating func finishGlow() -> WhiteGlowReport? { glow.take()?.finish() }
+  /// Nil if the rule is not selected, or the image must be read again.
+  mutating func finishGlow() -> WhiteGlowReport? { glow.take()?.finish(least: leastGlow) }
 
   /// One report per background; empty if the rules are not selected or there is no alpha.
   mutating func finishLegibility() -> [LegibilityReport] { legibility.take()?.finish() ?? [] }

@@ -32,6 +32,11 @@ package struct FindingPolicy: Sendable {
   /// Whether `finding` is in the baseline.
   package func isKnown(_ finding: Finding) -> Bool { baseline?.contains(finding) ?? false }
 
+  /// Whether a condition is of `rule`.
+  package func names(_ rule: Rule) -> Bool {
+    conditions.contains { if case .rule(rule, _) = $0 { true } else { false } }
+  }
+
   /// The limit above which `rule` reports: its default, or a lower limit of a condition. Otherwise `--fail-on
   /// banding=0.1` could never fail, as no finding would be made.
   package func reportingLimit(of rule: Rule) -> Double {

@@ -1,9 +1,11 @@
 import Analysis
 import ColorManagement
 import Conversion
+import DarkMode
 public import ImageFiles
 import PNGCodec
 import Pixels
+import Synchronization
 
 /// Checks PNGs by one request: everything `p3tool check` does except printing.
 public struct ImageCheck: Sendable {
@@ -28,11 +30,10 @@ public struct ImageCheck: Sendable {
     _ source: ImageSource, heatmap: ImageDestination? = nil, overwrite: Bool = false,
     budget: StripPermits = StripPermits()
   ) async throws(ImageError) -> CheckReport {
-    guard let heatmap else {
-      return try await check(source.openReader(limits: limits), AssetUse(of: source), budget).report
-    }
-    let input = try ReplayableInput(source, isReadTwice: true, limits: request.limits)
-    let checked = try await check(input.openReader(limits: limits), AssetUse(of: source), budget)
+    let input = try ReplayableInput(
+      source, isReadTwice: heatmap != nil || !source.isReadOnce, limits: request.limits)
+    let checked = try await check(input, AssetUse(of: source), budget)
+    guard let heatmap else { return checked.report }
     guard let painter = checked.painter else {
       throw .noHeatmap(path: source.name, notes: checked.report.notes)
     }
@@ -47,9 +48,9 @@ public struct ImageCheck: Sendable {
   private var limits: PNGLimits { request.limits.covering(.check) }
 
   private func check(
-    _ opened: consuming PNGReader, _ use: AssetUse, _ budget: StripPermits
+    _ input: borrowing ReplayableInput, _ use: AssetUse, _ budget: StripPermits
   ) async throws(ImageError) -> (report: CheckReport, painter: HeatmapPainter?) {
-    var reader = opened
+    var reader = try input.openReader(limits: limits)
     let header = reader.header
     let isGray = header.colorType.isGray
     let color = try LenientSourceColor(
@@ -61,7 +62,8 @@ public struct ImageCheck: Sendable {
     var strips = StripReader(of: reader)
     try ImageError.at(reader.name) { () throws(PNGError) in try strips.readFirst(of: &reader) }
     let scanners = try CheckScanners(
-      request, header: header, format: reader.pixelFormat, source: color.source.profile, path: reader.name)
+      request, header: header, format: reader.pixelFormat, source: color.source.profile, path: reader.name,
+      isReplayable: input.isReplayable)
     reader.weighBusyPixels(scanners.busyWork)
     do throws(PNGError) {
       try await StripPipeline.scan(&reader, strips, budget, scans: scanners.scans)
@@ -70,7 +72,11 @@ public struct ImageCheck: Sendable {
       throw error.imageError(at: reader.name)
     }
 
-    let results = try scanners.finish()
+    var glow = scanners.finishGlow()
+    if scanners.seesGlow, glow == nil {
+      glow = try await self.glow(of: input, reader, color.source.profile, budget)
+    }
+    let results = try scanners.finish(glow: glow)
     let findings = findings(color, results, reader.colorInfo, header, name: reader.name, use)
     let report = CheckReport(
       path: reader.name, width: header.width, height: header.height,
@@ -83,6 +89,28 @@ public struct ImageCheck: Sendable {
     return (report, results.painter)
   }
 
+  /// The report on white areas from another reading of an image, which `first` has read; nil if it was changed meanwhile.
+  private func glow(
+    of input: borrowing ReplayableInput, _ first: borrowing PNGReader, _ source: ICCProfile,
+    _ budget: StripPermits
+  ) async throws(ImageError) -> WhiteGlowReport? {
+    var reader = try input.openReader(limits: limits)
+    let (header, format) = (reader.header, reader.pixelFormat)
+    guard header == first.header, format == first.pixelFormat else { return nil }
+    var request = request
+    request.rules = RuleSelection(only: [.whiteGlow])
+    let scans = Mutex(
+      DarkModeScans(request, header: header, format: format, source: source, isReplayable: false))
+    do throws(PNGError) {
+      try await StripPipeline.scan(
+        &reader, StripReader(of: reader), budget,
+        scans: [{ strip in scans.withLock { $0.add(strip.pixels) } }])
+    } catch {
+      throw error.imageError(at: reader.name)
+    }
+    return scans.withLock { $0.finishGlow() }
+  }
+
   private func findings(
     _ color: LenientSourceColor, _ results: CheckResults, _ info: PNGColorInfo, _ header: PNGHeader,
     name: String, _ use: AssetUse
@@ -91,14 +119,16 @@ public struct ImageCheck: Sendable {
     // sRGB displays get another image.
     let isShown = !(use.isForWideGamut && target.knownSpace == .sRGB)
     let standardGamut = results.standardGamut ?? (target.knownSpace == .sRGB ? results.gamut : nil)
-    let banding = Rule.bandingFindings(results.banding, depth: results.depth, request, isShown: isShown)
+    let banding = Rule.bandingFindings(results.banding, depth: results.depth, request)
+    let collapse = results.collapse.map { Rule.collapseFindings($0, target: target.reportName) } ?? []
+    // What collapses needs the mapping that keeps it, whichever is nearest.
+    let comparison = collapse.isEmpty ? results.comparison : nil
     let clipping =
       (results.gamut.map {
         Rule.clippingFindings(
-          $0, results.comparison, target: target.reportName,
-          mayHaveVariant: use.mayHaveVariant && target.knownSpace == .sRGB)
+          $0, isAsked: request.policy.names(.gamutClipping), comparison, target: target.reportName)
       } ?? [])
-      + (results.collapse.map { Rule.collapseFindings($0, target: target.reportName) } ?? [])
+      + collapse
     return (isShown ? clipping : []) + banding
       + (standardGamut.map { Rule.unneededGamutFindings($0, color.source) } ?? [])
       + Rule.lowDepthFindings(

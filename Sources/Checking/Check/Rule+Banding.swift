@@ -10,23 +10,17 @@ extension Rule {
   ///
   /// - Parameters:
   ///   - depth: bits per sample that the file's values need, the unit of its regions' steps.
-  ///   - isShown: whether displays of the target show this image, and clip it.
   static func bandingFindings(
-    _ banding: CheckReport.Banding, depth: Int, _ request: CheckRequest, isShown: Bool
+    _ banding: CheckReport.Banding, depth: Int, _ request: CheckRequest
   ) -> [Finding] {
     let found = BandingNuisance(stepBits: depth <= 8 ? 8 : 16, viewing: request.viewing, madeAnew: false)
-    // Dithering would have kept what 16 bits held and 8 bits lose. What the gamut flattens is a warning of the rule on
-    // clipped gradients, if enough is lost.
+    // Dithering would have kept what 16 bits held and 8 bits lose.
     let added = BandingNuisance(
-      stepBits: request.targetDepth.bits, viewing: request.viewing, madeAnew: depth > 8,
-      clipping: isShown ? .note : nil)
+      stepBits: request.targetDepth.bits, viewing: request.viewing, madeAnew: depth > 8)
     return [
       finding(banding.regions, found) { place($0, "gradient") + " of the file itself" },
-      finding(banding.predicted.regions, added) { regions in
-        place(regions, "gradient")
-          + (regions[0].cause == .clipping
-            ? " that \(request.target.profile.reportName) cuts off"
-            : " that \(request.targetDepth.bits) bits per sample will show")
+      finding(banding.predicted.regions, added) {
+        place($0, "gradient") + " that \(request.targetDepth.bits) bits per sample will show"
       },
     ].compactMap(\.self)
   }
@@ -84,11 +78,10 @@ extension ConversionReport {
   /// Findings on what the target clips, and on bands of the output.
   public var findings: [Finding] {
     let clipping = gamut.flatMap { gamut -> Finding? in
-      guard gamut.needsWiderGamut else { return nil }
+      guard let level = gamut.clippingLevel(isAsked: true) else { return nil }
       return Finding(
-        .gamutClipping, level: gamut.clippingLevel, value: gamut.fraction,
-        "\(Percentage.text(gamut.fraction)) of the visible pixels (\(Numbers.count(gamut.outOfGamut))) lie "
-          + "outside \(destination.profile); \(gamut.changeText)")
+        .gamutClipping, level: level, value: gamut.fraction,
+        "\(gamut.clippedText(target: destination.profile)); \(gamut.changeText)")
     }
     let bands = banding.flatMap { Rule.bandingFinding($0, nuisance(of: $0)) }
     return [clipping, bands].compactMap(\.self)

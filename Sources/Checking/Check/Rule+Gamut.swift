@@ -7,33 +7,25 @@ import PNGCodec
 import Pixels
 
 extension Rule {
-  /// The finding on clipped pixels: one per image, at its largest region; none if rounding of the file's samples
-  /// explains all of them.
+  /// The finding on clipped pixels, at its largest region; none where the clip is not seen, or rounding of the file's
+  /// samples explains all of them.
   ///
   /// - Parameters:
-  ///   - comparison: a comparison of gamut mappings.
+  ///   - isAsked: whether a condition of failure names the rule: then an unseen clip is a note, too.
+  ///   - comparison: a comparison of gamut mappings; nil to name none.
   ///   - target: the target's display name.
-  ///   - mayHaveVariant: whether a variant for wide gamuts may exist beside the target's.
   static func clippingFindings(
-    _ gamut: GamutReport, _ comparison: MappingComparison?, target: String, mayHaveVariant: Bool
+    _ gamut: GamutReport, isAsked: Bool, _ comparison: MappingComparison?, target: String
   ) -> [Finding] {
-    guard gamut.needsWiderGamut else { return [] }
-    let level = gamut.summary.clippingLevel
-    let advice = comparison.map { "; \($0.advice)" } ?? ""
-    let variant =
-      mayHaveVariant && level == .warning
-      ? "; an image of its own for \(target) beside this one keeps these colours where displays have them"
-      : ""
-    let count = gamut.regions.count
-    let places = count == 1 ? "in one place" : "in \(Numbers.count(count)) places, this is the largest"
+    guard let level = gamut.summary.clippingLevel(isAsked: isAsked) else { return [] }
+    let nearest = comparison?.nearest.mapping ?? .clip
+    let advice = nearest == .clip ? "" : "; `\(Wording.current.mapping)\(nearest.rawValue)` is nearest here"
     return [
       Finding(
         .gamutClipping, level: level, value: gamut.fraction,
         places: gamut.regions.prefix(Finding.mostPlaces).map(\.box),
-        "\(Percentage.text(gamut.fraction)) of the visible pixels (\(Numbers.count(gamut.outOfGamut))) lie "
-          + "outside \(target) and are clipped \(places); the colours change by ΔE "
-          + "\(Numbers.oneDecimal(gamut.deltaE.mean)) on average and \(Numbers.oneDecimal(gamut.deltaE.max)) at "
-          + "most (\(verdict(gamut.deltaE.max)))\(advice)\(variant)")
+        "\(gamut.summary.clippedText(target: target)), by ΔE \(Numbers.oneDecimal(gamut.deltaE.mean)) on average and "
+          + "\(Numbers.oneDecimal(gamut.deltaE.max)) at most\(advice)")
     ]
   }
 
@@ -51,39 +43,27 @@ extension Rule {
           + "precision and buys nothing")
     ]
   }
-
-  /// The visibility of a colour difference in words.
-  private static func verdict(_ deltaE: Double) -> String {
-    switch deltaE {
-    case ..<1: "nobody will see it"
-    case ..<2.3: "visible side by side"
-    case ..<5: "visible"
-    default: "obvious"
-    }
-  }
-}
-
-extension MappingComparison {
-  /// `nothing is clearly nearer than clip: ΔE 2.6 in the mean and 6.2 for 99 %, chroma 2.7 and 6.3, soft 2.8 and 7.3`.
-  fileprivate var advice: String {
-    let nearest = nearest
-    let verdict =
-      nearest.mapping == .clip
-      ? "nothing is clearly nearer than clip"
-      : "`\(Wording.current.mapping)\(nearest.mapping.rawValue)` is nearest here"
-    let others = changes.filter { $0.mapping != nearest.mapping }.map { ", \($0.text)" }.joined()
-    return "\(verdict): ΔE \(Numbers.oneDecimal(nearest.mean)) in the mean and "
-      + "\(Numbers.oneDecimal(nearest.most)) for 99 %\(others)"
-  }
 }
 
 extension GamutSummary {
   /// The least share of noticeably changed visible pixels for a warning.
   private static let warnedShare = 0.01
+  /// The same for a note, the least such pixels, and the least mean CIEDE2000 of what is clipped: the fringes of letters
+  /// and a few pixels of an icon change unseen.
+  private static let noted = (share: 0.002, pixels: 8, mean: 1.5)
 
-  /// The level of a finding on clipped pixels.
-  var clippingLevel: FindingLevel {
-    Double(noticed) >= Self.warnedShare * Double(max(visiblePixels, 1)) ? .warning : .note
+  /// The level of a finding on clipped pixels; nil if nobody would see the change, and nobody has asked for it.
+  func clippingLevel(isAsked: Bool) -> FindingLevel? {
+    guard needsWiderGamut else { return nil }
+    let share = Double(noticed) / Double(max(visiblePixels, 1))
+    if share >= Self.warnedShare { return .warning }
+    let isSeen = share >= Self.noted.share && noticed >= Self.noted.pixels && deltaE.mean >= Self.noted.mean
+    return isSeen || isAsked ? .note : nil
+  }
+
+  /// `48 % of the visible pixels are clipped to sRGB`.
+  func clippedText(target: String) -> String {
+    "\(Percentage.text(fraction)) of the visible pixels are clipped to \(target)"
   }
 }
 

@@ -64,15 +64,17 @@ extension Rule {
 
 extension RulePage {
   fileprivate static let gamutClipping = RulePage(
-    otherLevels: "a note where less than 1 % of the visible pixels change by ΔE 2 or more",
+    otherLevels:
+      "a note where less than 1 % of the visible pixels change by ΔE 2 or more, and none where less than "
+      + "0.2 % or 8 pixels do, or what is clipped changes by less than ΔE 1.5 on average",
     summary: "Visible colours lie outside the target's gamut and will be clipped.",
     reason: "a clip changes colours and merges shades of a saturated area. From ΔE 2 (CIEDE2000) on "
       + "people notice it without comparing. Pixels that the rounding of the file's own samples explains "
       + "are not reported.",
     unit: .share, measure: "share of visible pixels outside",
-    remedy: "`p3tool convert FILE --to TARGET` clips as displays do; add `--gamut` with the mapping that the "
-      + "finding names where another one is nearest. `p3tool convert FILE --to TARGET --compare "
-      + "pictures.html` shows all.")
+    remedy: "`p3tool convert FILE --to TARGET` clips as displays do; add the `--gamut` that a finding names. "
+      + "`p3tool convert FILE --to TARGET --compare pictures.html` shows all. A second image for such "
+      + "displays lets this one keep its colours on others.")
 
   fileprivate static let collapsedColors = RulePage(
     otherLevels: "a note where no place has colours that differ by "
@@ -105,17 +107,16 @@ extension RulePage {
   )
 
   fileprivate static let banding = RulePage(
-    otherLevels: "a note for steps that the file has of under 2.5 8-bit codes, or of a score under 4, or "
+    otherLevels: "a note for steps that the file has of under 2.5 8-bit codes, or "
       + "that are chosen shades: whose colour channels step together, or whose sizes differ, as among "
       + "facets, palettes and flat tones; for steps on under 2 square degrees (11,858 pixels), under 4 where "
-      + "they were blurred or compressed or the ground has a hard outline; for plateaus that the gamut "
-      + "makes, which the rule clipped-gradient judges; and for steps of a score under 3 that the target's "
-      + "bits will add",
+      + "they were blurred or compressed or the ground has a hard outline; and for steps of a score under 3 that "
+      + "the target's bits will add",
     summary: "A smooth gradient shows visible steps.",
     reason: "the eye sees the edges of plateaus on broad, smooth and empty ground. Steps of one 8-bit "
-      + "code are what every export without dithering makes, those of two are seen when looked for. Left out are places under half a degree "
-      + "across (38 pixels at the default viewing distance), those with fewer than five shades, those "
-      + "with texture in or around them, the upright tiles of maps of data, and steps of alpha.",
+      + "code are what every export without dithering makes, and those of a score under 3 are seen when looked "
+      + "for: a file's own are left out. So are places under half a degree across (38 pixels at the default "
+      + "viewing distance), those with fewer than five shades, those with texture in or around them, the upright tiles of maps of data, and steps of alpha.",
     unit: .score, measure: "score; 1 is just visible",
     remedy:
       "Export the gradient again at 16 bits: no conversion takes steps out of a file. Of 16 bits `p3tool convert FILE "

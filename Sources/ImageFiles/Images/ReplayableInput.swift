@@ -37,6 +37,11 @@ package struct ReplayableInput: ~Copyable {
     if let file { try? SystemCall.close(file, path: source.name) }
   }
 
+  /// Whether the image can be read again.
+  package var isReplayable: Bool {
+    if case .bytes = source { true } else { file != nil }
+  }
+
   /// The name in messages.
   package var name: String { source.name }
 
@@ -127,7 +132,7 @@ package struct ReplayableInput: ~Copyable {
 
 extension ImageSource {
   /// Whether the bytes can be read only once.
-  fileprivate var isReadOnce: Bool {
+  package var isReadOnce: Bool {
     switch self {
     case .standardInput: true
     case .bytes: false

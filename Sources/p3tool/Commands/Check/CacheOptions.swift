@@ -37,7 +37,7 @@ struct CacheOptions: ParsableArguments {
       profile.map { "\(SHA256.hash($0.bytes))" } ?? "none"
     }
     let rules = Rule.allCases.filter(request.rules.contains).map { rule in
-      "\(rule.rawValue)=\(request.policy.reportingLimit(of: rule))"
+      "\(rule.rawValue)=\(request.policy.reportingLimit(of: rule))\(request.policy.names(rule) ? "!" : "")"
     }
     let program = [Version.current, CheckCache.program ?? ""]
     return (program + options + profiles + rules).joined(separator: "\0")
