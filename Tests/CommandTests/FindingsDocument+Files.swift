@@ -13,4 +13,11 @@ extension FindingsDocument {
     }
     return document
   }
+
+  /// The document as one text, without the newline at its end.
+  func text() throws -> String {
+    var text = ""
+    try write { text += $0 }
+    return text.hasSuffix("\n") ? String(text.dropLast()) : text
+  }
 }

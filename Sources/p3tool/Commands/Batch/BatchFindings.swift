@@ -12,9 +12,9 @@ struct BatchFindings {
   ///   - rules: the rules of the pipeline's steps.
   ///   - summary: the totals of the run; called at its end.
   func document(
-    _ format: ReportFormat, rules: [StepRule], isDryRun: Bool, summary: @escaping () -> BatchSummary
+    _ format: ReportFormat, rules: [ReportedRule], isDryRun: Bool, summary: @escaping () -> BatchSummary
   ) -> FindingsDocument {
-    FindingsDocument(format, command: "batch", rules: rules.map { ReportedRule($0) }) { totals in
+    FindingsDocument(format, command: "batch", rules: rules) { totals in
       let summary = summary()
       return HTMLPage.Outline(
         headline: headline(totals, summary), lead: summary.total(isDryRun: isDryRun),

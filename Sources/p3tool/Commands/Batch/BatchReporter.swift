@@ -48,7 +48,7 @@ struct BatchReporter {
     if summary.skipped > 0 { console.note(RunSummary.skippedText(summary.skipped)) }
     let lines = summary.lines(isDryRun: settings.dryRun, elapsed: ContinuousClock.now - start)
     try reporter?.printDocument(text: console.isQuiet ? [] : lines, command: "batch") {
-      BatchDocument(
+      BatchMembers(
         orphans: outcome.orphans, pruned: outcome.pruned,
         shard: settings.shard, summary: summary)
     }

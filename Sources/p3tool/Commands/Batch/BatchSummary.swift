@@ -144,11 +144,8 @@ struct BatchSummary: Encodable {
   }
 }
 
-/// The JSON document of a batch, without its command and its inputs, which are of type `BatchFileReport`.
-struct BatchDocument: Encodable {
-  let tool = "p3tool"
-  let version = Version.current
-  let schema = 1
+/// The members of the JSON document of a batch beside its inputs, which are of type `BatchFileReport`.
+struct BatchMembers: Encodable {
   /// Outputs whose source is gone.
   let orphans: [String]
   /// The removed orphans.
@@ -156,8 +153,4 @@ struct BatchDocument: Encodable {
   /// The shard that the report covers. A merge of all shards removes this member.
   let shard: BatchShard?
   let summary: BatchSummary
-
-  private enum CodingKeys: String, CodingKey {
-    case tool, version, schema, orphans, pruned, shard, summary
-  }
 }

@@ -131,9 +131,7 @@ struct CatalogLintWorker: ImageWorker {
   }
 
   var rules: [ReportedRule] {
-    CatalogRule.allCases.filter(policy.rules.contains).map { rule in
-      ReportedRule(id: rule.rawValue, summary: rule.summary, remedy: rule.remedy, level: rule.level)
-    }
+    CatalogRule.allCases.filter(policy.rules.contains).map { ReportedRule($0) }
   }
 
   func outline(_ totals: FindingsTotals) -> HTMLPage.Outline {

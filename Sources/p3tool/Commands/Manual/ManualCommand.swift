@@ -17,13 +17,7 @@ struct ManualCommand: ParsableCommand {
     for page in pages {
       let own = page.names.joined(separator: "-")
       let manual = ManualPage(page: page, version: Version.current, others: names.filter { $0 != own })
-      do {
-        try OutputFile.write(
-          Array(manual.source.utf8), to: "\(folder)/\(manual.fileName)", overwrite: true)
-      } catch {
-        StandardStream.error.write(error: error)
-        throw Outcome.failedInputs
-      }
+      try OutputFile.write(Array(manual.source.utf8), to: "\(folder)/\(manual.fileName)", overwrite: true)
     }
   }
 
