@@ -227,7 +227,13 @@ package struct FindingsTotals {
     return found.isEmpty ? "nothing to complain about" : found
   }
 
-  package mutating func add(_ record: FindingsRecord) {
+  /// `2 findings in 3 images`, or `clean` if there are neither findings nor failures.
+  package func headline(_ unit: String, clean: String) -> String {
+    findings == 0 && failures == 0
+      ? clean : "\(Numbers.counted(findings, "finding")) in \(Numbers.counted(inputs, unit))"
+  }
+
+  mutating func add(_ record: FindingsRecord) {
     inputs += 1
     findings += record.files.reduce(0) { $0 + $1.findings.count }
     for file in record.files {

@@ -127,6 +127,20 @@ package struct RunSummary: Encodable {
     bytesOut += bytes.written
   }
 
+  /// The last line of text of a command that judges inputs: `17 warnings, 1 note in 3 of 29 images; exit 1: REASON`.
+  package func closing(_ unit: String, reason: String, _ palette: ConsolePalette) -> String {
+    let inputs = Numbers.counted(succeeded, unit)
+    let failed = failed > 0 ? ", \(Numbers.count(failed)) not read" : ""
+    guard let counts = findings.text else {
+      let nothing = self.failed > 0 ? "no findings" : palette.green("nothing to complain about")
+      return "\(nothing) in \(inputs)\(failed)"
+    }
+    let places = succeeded == 1 ? inputs : "\(Numbers.count(inputsWithFindings)) of \(inputs)"
+    let exit = failing > 0 && self.failed == 0 ? "; exit 1: \(reason)" : ""
+    let known = known > 0 ? " (\(Numbers.count(known)) known from the baseline)" : ""
+    return "\(counts)\(known) in \(places)\(failed)\(exit)"
+  }
+
   /// The text about `count` skipped inputs.
   package static func skippedText(_ count: Int) -> String {
     "\(Numbers.counted(count, "image")) passed over (--skip-unsupported)"
@@ -143,8 +157,6 @@ package struct FindingTally {
   package var failing = 0
   /// The number of findings in the baseline.
   package var known = 0
-
-  package init() {}
 
   package init(findings: FindingCounts = FindingCounts(), failing: Int = 0, known: Int = 0) {
     self.findings = findings
@@ -255,7 +267,7 @@ package struct TimedReport<Report: Encodable & Sendable>: Encodable, Sendable {
 
 extension Duration {
   /// The duration in seconds.
-  var inSeconds: Double { Double(components.seconds) + Double(components.attoseconds) * 1e-18 }
+  package var inSeconds: Double { Double(components.seconds) + Double(components.attoseconds) * 1e-18 }
 
   /// `0.9 s`, `12 ms`.
   package var text: String {

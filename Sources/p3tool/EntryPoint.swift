@@ -107,7 +107,7 @@ enum EntryPoint {
     guard let tree = try? CommandTree(of: P3Tool.self) else { return nil }
     let path = P3Tool.path(in: SystemCall.arguments, tree: tree)
     return HelpText(
-      page: HelpPage(path: path, of: P3Tool.self, tree: tree), width: StandardStream.output.width
+      page: HelpPage(path: path, tree: tree), width: StandardStream.output.width
     ).text
   }
 

@@ -90,8 +90,7 @@ struct BatchSummary: Encodable {
         row[0].padded(to: width) + row.dropFirst().map { "  " + $0.padded(onLeftTo: 10) }.joined()
       }
     }
-    let seconds = Double(elapsed.components.seconds) + Double(elapsed.components.attoseconds) * 1e-18
-    lines.append("\(total(isDryRun: isDryRun))  \(Numbers.twoDecimals(seconds)) s")
+    lines.append("\(total(isDryRun: isDryRun))  \(Numbers.twoDecimals(elapsed.inSeconds)) s")
     return lines
   }
 

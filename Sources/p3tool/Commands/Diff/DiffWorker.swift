@@ -40,11 +40,11 @@ struct DiffWorker: ImageWorker {
 
   private func compare(_ job: DiffJob) async throws(ImageError) -> DifferenceReport {
     var report =
-      switch job {
-      case .report(let report, _, _): report
-      case .compare(_, let first, let second, let heatmap, let always, _):
+      switch job.work {
+      case .report(let report): report
+      case .compare(let first, let second, let always):
         try await difference.compare(
-          first, second, heatmap: heatmap, paintsEqualImages: always, overwrite: overwritesHeatmaps,
+          first, second, heatmap: job.heatmap, paintsEqualImages: always, overwrite: overwritesHeatmaps,
           budget: budget)
       }
     if difference.request.makesPreviews, !report.comparable {

@@ -41,9 +41,8 @@ struct MergedFindings {
     let command = report["command"]?.string ?? "report merge"
     let document = FindingsDocument(format, command: command, rules: Self.rules(of: command)) { totals in
       HTMLPage.Outline(
-        headline: totals.findings == 0 && totals.failures == 0
-          ? "nothing to complain about in \(Numbers.counted(totals.inputs, "input"))"
-          : "\(Numbers.counted(totals.findings, "finding")) in \(Numbers.counted(totals.inputs, "input"))",
+        headline: totals.headline(
+          "input", clean: "nothing to complain about in \(Numbers.counted(totals.inputs, "input"))"),
         lead: "", hasOverview: false)
     }
     for input in report["inputs"]?.elements ?? [] { try document.add(FindingsRecord(files: files(input))) }
