@@ -1,3 +1,4 @@
+import Checking
 import Reports
 
 extension FindingsDocument {
