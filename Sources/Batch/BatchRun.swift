@@ -1,3 +1,4 @@
+package import Checking
 import ImageFiles
 package import PNGCodec
 
@@ -23,7 +24,7 @@ package struct BatchRun: Sendable {
   ///   - deliver: receives each source's report, in the order of the paths.
   /// - Throws: `ConfigurationError` before anything is done. The failure of a source is in its report.
   package func perform(
-    begin: (Int, [StepRule]) -> Void, deliver: (BatchFileReport) -> Void
+    begin: (Int, [ReportedRule]) -> Void, deliver: (BatchFileReport) -> Void
   ) async throws(ConfigurationError) -> BatchOutcome {
     // The user's key must not lie in a folder of the pipeline.
     let key = settings.stateKey.key(folder: configuration.folder, isReadOnly: settings.dryRun)
@@ -41,7 +42,7 @@ package struct BatchRun: Sendable {
   }
 
   private func perform(
-    _ key: (key: BatchStateKey, note: String?), begin: (Int, [StepRule]) -> Void,
+    _ key: (key: BatchStateKey, note: String?), begin: (Int, [ReportedRule]) -> Void,
     deliver: (BatchFileReport) -> Void
   ) async throws(ConfigurationError) -> BatchOutcome {
     let stateFile = BatchStateFile(
@@ -74,7 +75,7 @@ package struct BatchRun: Sendable {
       return "\(path): lies where the output of \(source) goes: it is taken for that, not for a source"
     }
     outcome.dependencies = dependencies(items)
-    outcome.rules = StepRule.ordered(plan.rules)
+    outcome.rules = ReportedRule.ofSteps(where: plan.rules.contains)
     if !settings.dryRun { sweep(items, stateFile) }
 
     begin(items.count, outcome.rules)

@@ -1,3 +1,4 @@
+package import Checking
 import ImageFiles
 
 /// Writes a command's results to one stream, and everything else to standard error.
@@ -117,6 +118,15 @@ package struct ConsolePalette: Sendable {
   package func yellow(_ text: String) -> String { paint(text, "33") }
   package func bold(_ text: String) -> String { paint(text, "1") }
   package func dim(_ text: String) -> String { paint(text, "2") }
+
+  /// `text` in the colour of `level`.
+  package func level(_ level: FindingLevel, _ text: String) -> String {
+    switch level {
+    case .error: red(text)
+    case .warning: yellow(text)
+    case .note: dim(text)
+    }
+  }
 
   private func paint(_ text: String, _ code: String) -> String {
     isEnabled ? "\u{1B}[\(code)m\(text)\u{1B}[0m" : text

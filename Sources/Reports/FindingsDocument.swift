@@ -1,19 +1,19 @@
-package import Batch
 package import Checking
 package import ImageFiles
 
 /// All findings of a run of any command, in a format for code review or CI. The part of each input is made when the
 /// input is done and stored in a file, because the start of the document, with totals, is known only at the end.
 package final class FindingsDocument {
+  private let format: ReportFormat
   private var content: any FindingsContent
   private let outline: (FindingsTotals) -> HTMLPage.Outline
   /// The totals of the inputs so far.
-  private(set) var totals = FindingsTotals()
+  package private(set) var totals = FindingsTotals()
 
   /// Whether the document shows more about inputs than their findings.
   package let hasNotes: Bool
 
-  /// An empty document in any format but text and JSON.
+  /// An empty document in any format but JSON. Text lists findings only: without remedies and without totals.
   ///
   /// - Parameters:
   ///   - command: the subcommand.
@@ -23,6 +23,7 @@ package final class FindingsDocument {
     _ format: ReportFormat, command: String, rules: [ReportedRule],
     outline: @escaping (FindingsTotals) -> HTMLPage.Outline
   ) {
+    self.format = format
     self.outline = outline
     hasNotes = format == .html || format == .markdown
     content =
@@ -31,9 +32,10 @@ package final class FindingsDocument {
       case .junit: JUnitContent(command: command, rules: rules)
       case .github: GitHubContent(command: command)
       case .xcode: LineContent(lines: \.xcodeIssues)
+      case .text: LineContent(lines: \.listing)
       case .html: PageContent(command: command, rules: rules, outline: outline(FindingsTotals()))
       case .markdown: MarkdownContent(command: command, rules: rules)
-      case .text, .json: preconditionFailure("those that report print these themselves")
+      case .json: preconditionFailure("a report in JSON has members of its own")
       }
   }
 
@@ -48,11 +50,11 @@ package final class FindingsDocument {
   /// Writes the document in pieces.
   package func write(_ put: (String) -> Void) throws { try content.write(totals, outline(totals), put) }
 
-  /// A short document as one text, without the newline at its end.
-  package func text() throws -> String {
-    var text = ""
-    try write { text += $0 }
-    return text.hasSuffix("\n") ? String(text.dropLast()) : text
+  /// Writes `line`, the last line of text, to standard error after a document that is a line for each finding, and empty
+  /// without findings.
+  package func writeClosing(_ line: String?) {
+    guard format == .github || format == .xcode, let line else { return }
+    StandardStream.error.write(line: line)
   }
 }
 
@@ -63,6 +65,17 @@ protocol FindingsContent {
 
   /// Writes the document, after all files have been added.
   func write(_ totals: FindingsTotals, _ outline: HTMLPage.Outline, _ put: (String) -> Void) throws
+}
+
+extension ReportedFile {
+  /// A line for each finding below the name of the file; none without findings.
+  fileprivate var listing: [String] {
+    guard failure != nil || !findings.isEmpty else { return [] }
+    return [name] + (failure.map { ["  failed   \($0.printable)"] } ?? [])
+      + findings.map { finding in
+        "  \(finding.level.rawValue.padded(to: 9))\(finding.ruleID.printable): \(finding.messageWithPlace.printable)"
+      }
+  }
 }
 
 /// A document that consists of independent lines.
@@ -183,48 +196,12 @@ extension ReportedFile {
 }
 
 extension ReportEntry {
-  /// The input for the formats for code review: `content` gives the path as typed and the findings of a report; without
-  /// a report, the failure.
-  package func file(_ content: (Report) -> (path: String, findings: [ReportedFinding])) -> ReportedFile {
+  /// The input for the formats for code review: `content` of a report; without a report, the failure.
+  package func file(_ content: (Report) -> ReportedFile) -> ReportedFile {
     switch self {
-    case .report(let report):
-      let (path, findings) = content(report)
-      return ReportedFile(typed: path, findings: findings)
-    case .failure(let path, let message):
-      return ReportedFile(typed: path, failure: message)
+    case .report(let report): content(report)
+    case .failure(let path, let message): ReportedFile(typed: path, failure: message)
     }
-  }
-}
-
-/// A rule in the formats for code review.
-package struct ReportedRule: Sendable {
-  /// The stable id.
-  package let id: String
-  /// What the rule finds, in one sentence.
-  package let summary: String
-  /// How to mend the findings, in one sentence.
-  package let remedy: String
-  package let level: FindingLevel
-
-  package init(id: String, summary: String, remedy: String, level: FindingLevel) {
-    self.id = id
-    self.summary = summary
-    self.remedy = remedy
-    self.level = level
-  }
-}
-
-extension ReportedRule {
-  /// - Parameter target: the target of a conversion in the remedy.
-  package init(_ rule: Rule, target: String = "srgb") {
-    self.init(
-      id: rule.rawValue, summary: rule.summary, remedy: rule.remedy(target: target), level: rule.level)
-  }
-}
-
-extension ReportedRule {
-  package init(_ rule: StepRule) {
-    self.init(id: rule.id, summary: rule.summary, remedy: rule.remedy, level: rule.level)
   }
 }
 
@@ -250,7 +227,13 @@ package struct FindingsTotals {
     return found.isEmpty ? "nothing to complain about" : found
   }
 
-  package mutating func add(_ record: FindingsRecord) {
+  /// `2 findings in 3 images`, or `clean` if there are neither findings nor failures.
+  package func headline(_ unit: String, clean: String) -> String {
+    findings == 0 && failures == 0
+      ? clean : "\(Numbers.counted(findings, "finding")) in \(Numbers.counted(inputs, unit))"
+  }
+
+  mutating func add(_ record: FindingsRecord) {
     inputs += 1
     findings += record.files.reduce(0) { $0 + $1.findings.count }
     for file in record.files {

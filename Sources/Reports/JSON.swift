@@ -8,21 +8,33 @@ package import ImageFiles
   import Foundation
 #endif
 
-/// The JSON document of a run, without its command and inputs, which `JSONText` writes first.
-package struct ReportDocument: Encodable {
-  let tool = "p3tool"
-  let version = Version.current
-  let schema = 1
+/// The JSON document of a command: `members`, and those that all documents have.
+private struct ReportDocument: Encodable {
+  /// The subcommand; nil if it is written elsewhere.
+  let command: String?
+  let members: any Encodable
+
+  private enum CodingKeys: String, CodingKey { case tool, version, schema, command }
+
+  func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: CodingKeys.self)
+    try container.encode("p3tool", forKey: .tool)
+    try container.encode(Version.current, forKey: .version)
+    try container.encode(1, forKey: .schema)
+    try container.encodeIfPresent(command, forKey: .command)
+    try members.encode(to: encoder)
+  }
+}
+
+/// The members of the JSON document of a run beside its inputs.
+package struct RunMembers: Encodable {
   /// The shard of a split run; nil for a whole run.
   let shard: BatchShard?
-  package let summary: RunSummary
+  let summary: RunSummary
 
   package init(summary: RunSummary, shard: BatchShard? = nil) {
-    self.summary = summary
-    self.shard = shard
+    (self.summary, self.shard) = (summary, shard)
   }
-
-  private enum CodingKeys: String, CodingKey { case tool, version, schema, shard, summary }
 }
 
 /// One input in a JSON document: its report, or its path and its failure.
@@ -73,9 +85,21 @@ package struct RunSummary: Encodable {
   /// The number of inputs with findings, with errors, and with failing findings.
   package private(set) var inputsWithFindings = 0, inputsWithErrors = 0, failingInputs = 0
 
-  package init() {}
+  /// Whether JSON has the number of inputs that succeeded.
+  private let countsSuccesses: Bool
+
+  package init(countsSuccesses: Bool = true) { self.countsSuccesses = countsSuccesses }
 
   private enum CodingKeys: String, CodingKey { case inputs, succeeded, failed, findings, failing }
+
+  package func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: CodingKeys.self)
+    try container.encode(inputs, forKey: .inputs)
+    try container.encodeIfPresent(countsSuccesses ? succeeded : nil, forKey: .succeeded)
+    try container.encode(failed, forKey: .failed)
+    try container.encode(findings, forKey: .findings)
+    try container.encode(failing, forKey: .failing)
+  }
 
   /// Counts one input.
   package mutating func add<Report>(
@@ -103,6 +127,20 @@ package struct RunSummary: Encodable {
     bytesOut += bytes.written
   }
 
+  /// The last line of text of a command that judges inputs: `17 warnings, 1 note in 3 of 29 images; exit 1: REASON`.
+  package func closing(_ unit: String, reason: String, _ palette: ConsolePalette) -> String {
+    let inputs = Numbers.counted(succeeded, unit)
+    let failed = failed > 0 ? ", \(Numbers.count(failed)) not read" : ""
+    guard let counts = findings.text else {
+      let nothing = self.failed > 0 ? "no findings" : palette.green("nothing to complain about")
+      return "\(nothing) in \(inputs)\(failed)"
+    }
+    let places = succeeded == 1 ? inputs : "\(Numbers.count(inputsWithFindings)) of \(inputs)"
+    let exit = failing > 0 && self.failed == 0 ? "; exit 1: \(reason)" : ""
+    let known = known > 0 ? " (\(Numbers.count(known)) known from the baseline)" : ""
+    return "\(counts)\(known) in \(places)\(failed)\(exit)"
+  }
+
   /// The text about `count` skipped inputs.
   package static func skippedText(_ count: Int) -> String {
     "\(Numbers.counted(count, "image")) passed over (--skip-unsupported)"
@@ -119,8 +157,6 @@ package struct FindingTally {
   package var failing = 0
   /// The number of findings in the baseline.
   package var known = 0
-
-  package init() {}
 
   package init(findings: FindingCounts = FindingCounts(), failing: Int = 0, known: Int = 0) {
     self.findings = findings
@@ -167,6 +203,11 @@ package enum JSONText {
     encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
     return String(decoding: try encoder.encode(value), as: UTF8.self).visibleJSON
   }
+
+  /// The document of `command` with these members beside those that all documents have.
+  package static func document(_ command: String, _ members: some Encodable) throws -> String {
+    try encode(ReportDocument(command: command, members: members))
+  }
 }
 
 extension JSONText {
@@ -174,13 +215,14 @@ extension JSONText {
   ///
   /// - Parameters:
   ///   - inputs: the elements of the array `inputs`, at depth 2.
-  ///   - members: an object with all other members, whose names must sort after "inputs".
+  ///   - members: the other members of the command, whose names must sort after "inputs".
   package static func write(
     command: String, inputs: JSONElements, _ members: some Encodable, _ put: (String) -> Void
   ) throws {
+    let document = ReportDocument(command: nil, members: members)
     put("{\n  \"command\" : \(try encode(command)),\n  \"inputs\" : [\n")
     try inputs.write(put)
-    put("\n  ],\n\(try encode(members).dropFirst("{\n".count))\n")
+    put("\n  ],\n\(try encode(document).dropFirst("{\n".count))\n")
   }
 }
 
@@ -225,7 +267,7 @@ package struct TimedReport<Report: Encodable & Sendable>: Encodable, Sendable {
 
 extension Duration {
   /// The duration in seconds.
-  var inSeconds: Double { Double(components.seconds) + Double(components.attoseconds) * 1e-18 }
+  package var inSeconds: Double { Double(components.seconds) + Double(components.attoseconds) * 1e-18 }
 
   /// `0.9 s`, `12 ms`.
   package var text: String {

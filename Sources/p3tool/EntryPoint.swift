@@ -1,5 +1,7 @@
 import ArgumentParser
+import Batch
 internal import CAllocator
+import Checking
 import ColorManagement
 import CommandParts
 import Dispatch
@@ -71,12 +73,18 @@ enum EntryPoint {
       }
     } catch let error as ValidationError {
       refuse(error.message, in: type(of: parsed))
-    } catch let error as UnusableFile {
+    } catch let error where isOfFile(error) {
       StandardStream.error.write(error: error)
       throw Outcome.failedInputs
     } catch let error where !(error is Outcome) {
       leave(with: error, of: type(of: parsed))
     }
+  }
+
+  /// Whether `error` is about a file that cannot be used: the outcome is that of a failed input.
+  private static func isOfFile(_ error: any Error) -> Bool {
+    error is UnusableFile || error is ImageError || error is FileError || error is BaselineError
+      || error is ReportMerge.Mismatch
   }
 
   /// Reports a usage error found while a command runs, in the form of the parser's errors. The argument parser itself
@@ -99,7 +107,7 @@ enum EntryPoint {
     guard let tree = try? CommandTree(of: P3Tool.self) else { return nil }
     let path = P3Tool.path(in: SystemCall.arguments, tree: tree)
     return HelpText(
-      page: HelpPage(path: path, of: P3Tool.self, tree: tree), width: StandardStream.output.width
+      page: HelpPage(path: path, tree: tree), width: StandardStream.output.width
     ).text
   }
 

@@ -1,3 +1,4 @@
+import Checking
 import Batch
 import Foundation
 import TestSupport

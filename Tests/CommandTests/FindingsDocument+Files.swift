@@ -1,3 +1,4 @@
+import Checking
 import Reports
 
 extension FindingsDocument {
@@ -12,5 +13,12 @@ extension FindingsDocument {
         FindingsRecord(files: [file], notes: notes.indices.contains(index) ? notes[index] : nil))
     }
     return document
+  }
+
+  /// The document as one text, without the newline at its end.
+  func text() throws -> String {
+    var text = ""
+    try write { text += $0 }
+    return text.hasSuffix("\n") ? String(text.dropLast()) : text
   }
 }

@@ -31,7 +31,7 @@ import Testing
       rules: [ReportedRule(id: "rule", summary: "Summary.", remedy: "Remedy.", level: .warning)], as: .html,
       outline: HTMLPage.Outline(
         headline: "Headline", lead: "Lead.", columns: [.text("File"), .number("Size")],
-        summary: ReportTable(caption: "Steps", heads: ["step"], rows: [["convert"]]), hasDifferences: true,
+        summary: ReportTable(caption: "Steps", heads: ["step"], rows: [["convert"]]),
         hasPictures: true))
   }
 

@@ -60,6 +60,11 @@ package enum JSONValue: Sendable, Hashable {
   package var string: String? {
     if case .string(let text) = self { text } else { nil }
   }
+
+  /// The value of a whole number; nil for other values.
+  package var integer: Int? {
+    if case .number(let text) = self { Int(text) } else { nil }
+  }
 }
 
 extension JSONValue: ExpressibleByStringLiteral, ExpressibleByArrayLiteral, ExpressibleByDictionaryLiteral {

@@ -1,3 +1,4 @@
+import Checking
 import ImageFiles
 
 /// The work of a pipeline: every source with its products. Made before any source is read or any output is written.
@@ -67,7 +68,7 @@ struct BatchPlan: Sendable {
   /// Whether the search found folders or files that it could not read: outputs may then look like orphans.
   var isIncomplete = false
   /// The rules of all steps of the pipeline, whatever the source.
-  var rules: Set<StepRule> = []
+  var rules: Set<ReportedRule> = []
   /// Files that match a source pattern, but are skipped because they lie at the output of another source.
   var passedOver: [(path: String, source: String)] = []
   /// Every output of every product, in all shards.

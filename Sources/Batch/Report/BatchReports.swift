@@ -137,7 +137,7 @@ package struct BatchOutcome: Sendable {
   /// Why the state could not be stored; the work itself is done. Nil on success.
   package var stateFailure: String?
   /// The rules of the pipeline's steps, in their order.
-  package var rules: [StepRule] = []
+  package var rules: [ReportedRule] = []
   /// Every file that the outputs depend on, for a depfile.
   package var dependencies: [String] = []
 }

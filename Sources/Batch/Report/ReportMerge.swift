@@ -146,9 +146,7 @@ package struct ReportMerge: Sendable {
       for (name, values) in valuesByName(values) { members.append((name, try join(values, name: name))) }
       return .object(members)
     case .number:
-      let numbers = values.compactMap { value -> Int? in
-        if case .number(let text) = value { Int(text) } else { nil }
-      }
+      let numbers = values.compactMap(\.integer)
       guard numbers.count == values.count else { return values[0] }
       guard let sum = BoundedInteger.sum(numbers) else {
         throw .overflow(member: name)

@@ -70,7 +70,7 @@ package struct StepFinding: Sendable, Hashable, Codable {
   package init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     let rule = try container.decode(String.self, forKey: .rule)
-    guard StepRule.all.contains(where: { $0.id == rule }) else {
+    guard ReportedRule.ofSteps.contains(where: { $0.id == rule }) else {
       throw DecodingError.dataCorruptedError(forKey: .rule, in: container, debugDescription: "no such rule")
     }
     let region = try container.decodeIfPresent(ImageRegion.self, forKey: .region)
@@ -100,42 +100,17 @@ package struct StepFinding: Sendable, Hashable, Codable {
   }
 }
 
-/// A rule that a step may apply: a rule of images, palettes or comparisons, as described in reports.
-package struct StepRule: Sendable, Hashable {
-  /// The stable id.
-  package let id: String
-  /// What the rule finds, in one sentence.
-  package let summary: String
-  /// How to mend the findings, in one sentence.
-  package let remedy: String
-  package let level: FindingLevel
-
-  /// A rule of `check` and `convert`.
-  init(_ rule: Rule) {
-    (id, summary, remedy, level) = (rule.rawValue, rule.summary, rule.remedy, rule.level)
-  }
-
-  /// A rule of `palette lint`.
-  init(_ rule: PaletteRule) {
-    (id, summary, remedy, level) = (rule.rawValue, rule.summary, rule.remedy, rule.level)
-  }
-
-  /// A rule of `diff` with `preset`.
-  init(_ rule: DifferenceRule, _ preset: DifferencePreset) {
-    (id, summary, remedy) = (rule.rawValue, rule.summary, rule.remedy)
-    level = rule.level(preset)
-  }
-
+extension ReportedRule {
   /// The rules of all steps, in the order of reports.
-  package static let all =
-    Rule.allCases.map { StepRule($0) } + PaletteRule.allCases.map { StepRule($0) }
+  package static let ofSteps =
+    Rule.allCases.map { ReportedRule($0) } + PaletteRule.allCases.map { ReportedRule($0) }
     + DifferencePreset.allCases.reversed().flatMap { preset in
-      DifferenceRule.allCases.map { StepRule($0, preset) }
+      DifferenceRule.allCases.map { ReportedRule($0, preset) }
     }
 
-  /// `rules` in the order of reports, each id once: of two rules with one id, the first describes both.
-  static func ordered(_ rules: Set<StepRule>) -> [StepRule] {
+  /// The rules of all steps that `isWanted` selects, each id once: of two rules with one id, the first describes both.
+  package static func ofSteps(where isWanted: (ReportedRule) -> Bool = { _ in true }) -> [ReportedRule] {
     var ids: Set<String> = []
-    return all.filter { rules.contains($0) && ids.insert($0.id).inserted }
+    return ofSteps.filter { isWanted($0) && ids.insert($0.id).inserted }
   }
 }

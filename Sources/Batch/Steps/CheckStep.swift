@@ -47,7 +47,7 @@ struct CheckStep: PipelineStep {
 
   var targetName: String? { nil }
 
-  var rules: [StepRule] { check.request.rules.rules.map { StepRule($0) } }
+  var rules: [ReportedRule] { check.request.rules.rules.map { ReportedRule($0) } }
 
   func outputs(for source: PipelineSource, named: String?) throws(OutputConflict) -> [String] { [] }
 

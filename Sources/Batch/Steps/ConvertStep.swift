@@ -27,7 +27,7 @@ struct ConvertStep: PipelineStep {
 
   var targetName: String? { conversion.request.target.outputSuffix }
 
-  var rules: [StepRule] { policy == nil ? [] : ConversionReport.rules.map { StepRule($0) } }
+  var rules: [ReportedRule] { policy == nil ? [] : ConversionReport.rules.map { ReportedRule($0) } }
 
   func outputs(for source: PipelineSource, named: String?) throws(OutputConflict) -> [String] {
     named.map { [$0] } ?? []

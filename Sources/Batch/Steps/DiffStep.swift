@@ -27,8 +27,8 @@ struct DiffStep: PipelineStep {
 
   var targetName: String? { nil }
 
-  var rules: [StepRule] {
-    DifferenceRule.allCases.filter { $0 != .missing }.map { StepRule($0, request.preset) }
+  var rules: [ReportedRule] {
+    DifferenceRule.allCases.filter { $0 != .missing }.map { ReportedRule($0, request.preset) }
   }
 
   func outputs(for source: PipelineSource, named: String?) throws(OutputConflict) -> [String] { [] }

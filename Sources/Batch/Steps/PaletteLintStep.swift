@@ -15,7 +15,7 @@ struct PaletteLintStep: PipelineStep {
 
   var targetName: String? { nil }
 
-  var rules: [StepRule] { selected.map { StepRule($0) } }
+  var rules: [ReportedRule] { selected.map { ReportedRule($0) } }
 
   func outputs(for source: PipelineSource, named: String?) throws(OutputConflict) -> [String] { [] }
 

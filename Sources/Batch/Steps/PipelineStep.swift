@@ -1,3 +1,4 @@
+import Checking
 import Conversion
 import ImageFiles
 import PNGCodec
@@ -13,7 +14,7 @@ protocol PipelineStep: Sendable {
   var recipe: String { get }
 
   /// The rules that the step applies; empty if it has no findings.
-  var rules: [StepRule] { get }
+  var rules: [ReportedRule] { get }
 
   /// The files that the step writes. `named` is the path from its template.
   func outputs(for source: PipelineSource, named: String?) throws(OutputConflict) -> [String]
@@ -36,7 +37,7 @@ protocol PipelineStep: Sendable {
 }
 
 extension PipelineStep {
-  var rules: [StepRule] { [] }
+  var rules: [ReportedRule] { [] }
   var sharedOutputs: [String] { [] }
   func otherInputs(for source: PipelineSource) throws(OutputConflict) -> [String] { [] }
   func comparedFile(for input: String) -> String? { nil }

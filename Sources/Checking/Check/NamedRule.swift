@@ -4,6 +4,12 @@ import ImageFiles
 package protocol NamedRule: RawRepresentable, CaseIterable, Hashable, Sendable where RawValue == String {
   /// Other names of rules, in lower-case letters and digits only, each with the ids that it may mean.
   static var synonyms: [String: [String]] { get }
+  /// What the rule finds, in one sentence.
+  var summary: String { get }
+  /// How to mend the findings, in one sentence.
+  var remedy: String { get }
+  /// The level of most of its findings.
+  var level: FindingLevel { get }
   /// The rule's page as text, printed by `--explain`: what it finds, why that matters, and what to do.
   var explanation: String { get }
 }
@@ -41,6 +47,39 @@ extension NamedRule {
   /// What `--fail-on` accepts besides limits: levels, `none`, and the ids of rules.
   static var conditionWords: [String] {
     FindingLevel.allCases.map(\.rawValue) + ["none"] + allCases.map(\.rawValue)
+  }
+}
+
+/// A rule as described in reports.
+package struct ReportedRule: Sendable, Hashable {
+  /// The stable id.
+  package let id: String
+  /// What the rule finds, in one sentence.
+  package let summary: String
+  /// How to mend the findings, in one sentence.
+  package let remedy: String
+  package let level: FindingLevel
+
+  package init(id: String, summary: String, remedy: String, level: FindingLevel) {
+    self.id = id
+    self.summary = summary
+    self.remedy = remedy
+    self.level = level
+  }
+
+  package init(_ rule: any NamedRule) {
+    self.init(id: rule.rawValue, summary: rule.summary, remedy: rule.remedy, level: rule.level)
+  }
+
+  /// - Parameter target: the target of a conversion in the remedy.
+  package init(_ rule: Rule, target: String = "srgb") {
+    self.init(
+      id: rule.rawValue, summary: rule.summary, remedy: rule.remedy(target: target), level: rule.level)
+  }
+
+  /// A rule of `diff` with `preset`.
+  package init(_ rule: DifferenceRule, _ preset: DifferencePreset) {
+    self.init(id: rule.rawValue, summary: rule.summary, remedy: rule.remedy, level: rule.level(preset))
   }
 }
 

@@ -18,9 +18,11 @@ package struct DifferencePolicy: Sendable {
 }
 
 extension DifferenceRule: NamedRule {
+  package var level: FindingLevel { level(.visible) }
+
   /// The rule's page as text, printed by `diff --explain`.
   package var explanation: String {
-    page(level(.visible), summary, why: reason, levels: levels, remedy: remedy)
+    page(level, summary, why: reason, levels: levels, remedy: remedy)
   }
 
   private var reason: String {

@@ -33,22 +33,18 @@ package struct CatalogRuleOptions: ParsableArguments {
     _ = try CatalogRule.named(skip, option: "--skip")
   }
 
-  /// - Throws: `UnusableFile` for a baseline that cannot be used.
+  /// - Throws: `BaselineError` for a baseline that cannot be used.
   package func policy() throws -> CatalogPolicy {
     CatalogPolicy(
       only: try CatalogRule.named(only, option: "--only"),
       skip: try CatalogRule.named(skip, option: "--skip"),
-      conditions: try conditions(), baseline: try loadedBaseline())
+      conditions: try conditions(), baseline: try baseline.map { try CatalogBaseline(path: $0) })
   }
 
   private func conditions() throws -> [CatalogPolicy.Condition] {
     try failOn.map { text in
       do { return try .init(text) } catch { throw ValidationError("--fail-on: \(error)") }
     }
-  }
-
-  private func loadedBaseline() throws -> CatalogBaseline? {
-    do { return try baseline.map { try CatalogBaseline(path: $0) } } catch { throw UnusableFile(error) }
   }
 
   package init() {}

@@ -69,7 +69,7 @@ package struct ProfileArgument {
   /// The profile alone.
   package var profile: ICCProfile { target.profile }
 
-  /// - Throws: a usage error if `argument` is neither a built-in name nor a file; `UnusableFile` for an unusable
+  /// - Throws: a usage error if `argument` is neither a built-in name nor a file; `ImageError` for an unusable
   ///   profile.
   package init(_ argument: String, option: String) throws {
     if let space = RGBColorSpace(name: argument) {
@@ -85,7 +85,7 @@ package struct ProfileArgument {
         "\(option) \(argument.printableName): neither a known space (\(ColorSpaceNames.list)) nor an ICC file that exists"
       )
     }
-    do { target = try .profile(file: argument) } catch { throw UnusableFile(error) }
+    target = try .profile(file: argument)
   }
 }
 

@@ -76,8 +76,8 @@ package struct PaletteOptions: ParsableArguments {
 
   /// The palette; nil if none is requested.
   ///
-  /// - Throws: a usage error for an unknown name or platform; `Outcome.failedInputs`, after a message on standard
-  ///   error, for a file that is no palette.
+  /// - Throws: a usage error for an unknown name or platform; `UnusableFile` or `ImageError` for a file that is no
+  ///   palette.
   package func loaded() throws -> Palette? {
     guard let name = palette else { return nil }
     let palette = try Self.load(name)
@@ -91,50 +91,39 @@ package struct PaletteOptions: ParsableArguments {
   /// The palette `name` (built in, a file, or the colour sets of a folder), or that of a pair of files, with the same
   /// errors as `loaded()`. Entries that are no colours are reported on standard error and skipped.
   package static func load(_ name: String, pair: PalettePairOptions? = nil) throws -> Palette {
-    let isPair = pair?.isGiven == true
-    let (palette, problems) =
-      if !isPair, Palette.builtIn(name) == nil, FileStatus(path: name)?.kind == .directory {
-        try catalog(name)
-      } else {
-        try file(name, pair: pair)
-      }
+    let (palette, problems) = try source(name, pair: pair)
+    let isFolder = FileStatus(path: name)?.kind == .directory
+    if isFolder, Palette.builtIn(name) == nil, palette.colors.isEmpty, problems.isEmpty {
+      throw UnusableFile(
+        "\(name.printableName): has no colour sets (name an asset catalog, or a file such as theme.css)")
+    }
     for problem in problems where problem.kind != .unread {
       StandardStream.error.write(
         line: "warning: \(name.printableName): left out: \(problem.description.printable)")
     }
     // Of a pair, it is unknown which file has the colour.
     let hasUnread = problems.contains { $0.kind == .unread }
-    let lines = hasUnread && !isPair ? PaletteLines(path: name) : nil
+    let lines = hasUnread && pair?.isGiven != true ? PaletteLines(path: name) : nil
     if let note = PaletteLint.unreadNote(problems, fate: "left out", lines: lines) {
       StandardStream.error.write(line: "note: \(name.printableName): \(note.printable)")
     }
     return palette
   }
 
-  private typealias Loaded = (palette: Palette, problems: [PaletteError])
-
-  private static func catalog(_ path: String) throws -> Loaded {
-    let loaded: Loaded
-    do throws(ImageError) { loaded = try ColorSetPalette.read(path) } catch {
-      StandardStream.error.write(error: error)
-      throw Outcome.failedInputs
-    }
-    guard loaded.palette.colors.isEmpty, loaded.problems.isEmpty else { return loaded }
-    StandardStream.error.write(
-      line:
-        "error: \(path.printableName): has no colour sets (name an asset catalog, or a file such as theme.css)"
-    )
-    throw Outcome.failedInputs
-  }
-
-  private static func file(_ name: String, pair: PalettePairOptions?) throws -> Loaded {
-    do throws(PaletteSourceError) {
-      guard let pair, pair.isGiven else { return try Palette.lenient(named: name) }
-      return try Palette.lenient(light: pair.light, dark: pair.dark)
-    } catch {
+  /// The palette `name` (built in, a file, or the colour sets of a folder), or that of a pair of files, without entries
+  /// that are no colours, and the problems of these.
+  ///
+  /// - Throws: a usage error for an unknown name; `UnusableFile` or `ImageError` for a file that is no palette.
+  package static func source(
+    _ name: String, pair: PalettePairOptions? = nil
+  ) throws -> (palette: Palette, problems: [PaletteError]) {
+    do {
+      if let pair, pair.isGiven { return try Palette.lenient(light: pair.light, dark: pair.dark) }
+      let isFolder = Palette.builtIn(name) == nil && FileStatus(path: name)?.kind == .directory
+      return try isFolder ? ColorSetPalette.read(name) : Palette.lenient(named: name)
+    } catch let error as PaletteSourceError {
       if case .unknown = error { throw ValidationError("\(error)") }
-      StandardStream.error.write(error: error)
-      throw Outcome.failedInputs
+      throw UnusableFile(error)
     }
   }
 

@@ -51,11 +51,12 @@ package struct RuleOptions: ParsableArguments {
     if pruneBaseline, baseline == nil { throw ValidationError("--prune-baseline needs --baseline") }
   }
 
-  /// - Throws: `UnusableFile` for a baseline that cannot be used.
+  /// - Throws: `BaselineError` for a baseline that cannot be used.
   package func apply(to request: inout CheckRequest) throws {
     request.rules = try selection()
     request.policy = FindingPolicy(
-      conditions: try conditions(), baseline: try loadedBaseline(), leastLevel: minLevel)
+      conditions: try conditions(), baseline: try baseline.map { try Baseline(path: $0) },
+      leastLevel: minLevel)
   }
 
   private func conditions() throws -> [FailCondition] {
@@ -68,10 +69,6 @@ package struct RuleOptions: ParsableArguments {
     RuleSelection(
       only: try Rule.named(only, option: "--only"), also: try conditions().compactMap(\.rule),
       skip: try Rule.named(skip, option: "--skip"))
-  }
-
-  private func loadedBaseline() throws -> Baseline? {
-    do { return try baseline.map { try Baseline(path: $0) } } catch { throw UnusableFile(error) }
   }
 
   package init() {}

@@ -14,14 +14,12 @@ package struct DiffPage {
 
   /// The result of the run in a few words.
   package func outline(_ totals: FindingsTotals) -> HTMLPage.Outline {
-    let images = Numbers.counted(totals.inputs, "pair")
-    return HTMLPage.Outline(
-      headline: totals.findings == 0 && totals.failures == 0
-        ? "No difference" : "\(Numbers.counted(totals.findings, "finding")) in \(images)",
+    HTMLPage.Outline(
+      headline: totals.headline("pair", clean: "No difference"),
       lead: (layout == .plain ? "" : "Layout \(layout.rawValue). ")
         + "Colours compared through each file's own tag.",
       columns: [.text("Image"), .number("Pixels"), .number("ΔE max")], hasOverview: totals.inputs > 1,
-      anchor: "pair", hasDifferences: true, hasPictures: true)
+      anchor: "pair", hasPictures: true)
   }
 
   /// The contents for one pair beside its findings.

@@ -1,5 +1,5 @@
 import ArgumentParser
-package import Conversion
+import Conversion
 package import ImageFiles
 package import Reports
 
@@ -80,20 +80,21 @@ package struct ImageJobs<Format: FormatChoice> {
     ).perform(ImageRun.items(collected) { jobOfSource[$0.source] })
   }
 
-  /// The settings for writing an output.
-  package var settings: OutputSettings {
-    OutputSettings(
-      overwrite: output.force || isInPlace, dryRun: output.dryRun,
-      budget: run.budget)
-  }
-
-  /// The page on `inputs` images; nil for formats other than HTML.
+  /// The options for workers. In the format HTML, they have a page that compares the images, if `done` is given.
   ///
-  /// - Parameter done: the work on the images, as one or two words.
-  package func page(_ done: String, ground: HTMLPage.Pictures.Ground = .plain, inputs: Int)
-    -> OutputComparisonPage?
-  {
-    run.format == .html
-      ? OutputComparisonPage(done: done, ground: ground, inputs: inputs, limits: run.limits) : nil
+  /// - Parameters:
+  ///   - done: the work on the images, as one or two words; nil if there is no page.
+  ///   - inputs: the number of images.
+  package func options(
+    page done: String? = nil, ground: HTMLPage.Pictures.Ground = .plain, inputs: Int = 0
+  ) -> OutputRun {
+    let settings = OutputSettings(
+      overwrite: output.force || isInPlace, dryRun: output.dryRun, budget: run.budget)
+    let page = run.format == .html ? done : nil
+    return OutputRun(
+      settings: settings, checksOutputs: output.check, withTimings: run.timings, isVerbose: run.verbose,
+      comparison: page.map {
+        OutputComparisonPage(done: $0, ground: ground, inputs: inputs, limits: run.limits)
+      })
   }
 }

@@ -37,16 +37,26 @@ package struct ImageRun<Worker: ImageWorker> {
     _ worker: Worker, _ options: ReportingOptions<Format>, results: StandardStream = .output,
     skipsUnsupported: Bool = false
   ) {
+    self.init(
+      worker, options.console(results: results), format: options.format, jobCount: options.jobCount,
+      skipsUnsupported: skipsUnsupported)
+  }
+
+  /// A run of a command with options of its own.
+  package init(
+    _ worker: Worker, _ console: Console, format: ReportFormat, jobCount: Int = 1,
+    skipsUnsupported: Bool = false
+  ) {
     self.worker = worker
+    self.console = console
+    self.format = format
+    self.jobCount = jobCount
     self.skipsUnsupported = skipsUnsupported
-    console = options.console(results: results)
-    format = options.format
-    jobCount = options.jobCount
   }
 
   /// Processes `items` and prints the results. Throws the outcome unless it is success.
   package func perform(_ items: [Item]) async throws {
-    var summary = RunSummary()
+    var summary = RunSummary(countsSuccesses: worker.countsSuccesses)
     var forTheEnd: [Rule: RepeatedRule] = [:]
     var reporter = RunReporter(total: items.count, console: console, format: format) {
       FindingsDocument(format, command: worker.command, rules: worker.rules, outline: worker.outline)
@@ -81,7 +91,7 @@ package struct ImageRun<Worker: ImageWorker> {
     try reporter.printDocument(
       text: says ? worker.closing(summary, repeated: repeated) : [], command: worker.command
     ) {
-      ReportDocument(summary: summary, shard: worker.shard)
+      RunMembers(summary: summary, shard: worker.shard)
     }
     if summary.outcome != .success { throw summary.outcome }
   }

@@ -59,6 +59,9 @@ package protocol ImageWorker<Job>: Sendable {
   /// The shard of a split run; nil for a whole run.
   var shard: BatchShard? { get }
 
+  /// Whether JSON has the number of inputs that succeeded.
+  var countsSuccesses: Bool { get }
+
   /// The report as one or more lines of text; empty if there is nothing to report.
   func text(_ report: Report) -> String
 
@@ -95,6 +98,7 @@ package protocol ImageWorker<Job>: Sendable {
 extension ImageWorker {
   package func failure(_ report: Report) -> String? { nil }
   package var shard: BatchShard? { nil }
+  package var countsSuccesses: Bool { true }
   package func tally(_ report: Report) -> FindingTally { FindingTally() }
   package func closing(_ summary: RunSummary, repeated: [RepeatedRule]) -> [String] { [] }
   package func bytes(_ report: Report) -> (read: Int, written: Int)? { (0, 0) }
@@ -106,7 +110,7 @@ extension ImageWorker {
   }
 
   package func findings(_ entry: ReportEntry<Report>, withNotes: Bool) -> FindingsRecord {
-    FindingsRecord(files: [entry.file { ($0.path, []) }])
+    FindingsRecord(files: [entry.file { ReportedFile(typed: $0.path) }])
   }
 
   package func outline(_ totals: FindingsTotals) -> HTMLPage.Outline {

@@ -53,7 +53,7 @@ package struct OutputComparisonPage: Sendable {
       lead: "Each image as it was and as it is now. Keys: 1 side by side, 2 blink, 3 slider, 4 differences.",
       columns: [.text("Image"), .number("Size")], hasOverview: totals.inputs > 1, anchor: "image",
       saysClean: false,
-      hasDifferences: true, hasPictures: true)
+      hasPictures: true)
   }
 }
 
@@ -77,7 +77,7 @@ extension OutputWorker {
   }
 
   package func outline(_ totals: FindingsTotals) -> HTMLPage.Outline {
-    comparison?.outline(totals)
+    options.comparison?.outline(totals)
       ?? HTMLPage.Outline(headline: Numbers.counted(totals.inputs, "image"), lead: "")
   }
 }

@@ -32,12 +32,8 @@ package protocol OutputWorker: ImageWorker where Job == OutputNaming.Job, Report
   /// The report without its duration.
   associatedtype Written: OutputReport
 
-  /// The settings for writing outputs.
-  var settings: OutputSettings { get }
-  /// Whether differing or missing outputs are findings in a dry run.
-  var checksOutputs: Bool { get }
-  /// Whether the JSON report contains values that vary between runs.
-  var withTimings: Bool { get }
+  /// The options that all such commands have.
+  var options: OutputRun { get }
 
   /// Writes one image.
   func write(_ job: OutputNaming.Job) async throws(ImageError) -> Written
@@ -47,26 +43,36 @@ package protocol OutputWorker: ImageWorker where Job == OutputNaming.Job, Report
 
   /// Whether there is an output now, or would be one without a dry run.
   func isWritten(_ report: Written) -> Bool
+}
 
+/// The options of a command that writes one image per input, apart from those for its work.
+package struct OutputRun: Sendable {
+  /// The settings for writing outputs.
+  package let settings: OutputSettings
+  /// Whether differing or missing outputs are findings in a dry run.
+  let checksOutputs: Bool
+  /// Whether the JSON report contains values that vary between runs.
+  let withTimings: Bool
+  /// Whether text contains the executor and its kernel.
+  package let isVerbose: Bool
   /// Compares inputs with outputs for a page; nil if there is no page.
-  var comparison: OutputComparisonPage? { get }
+  let comparison: OutputComparisonPage?
 }
 
 extension OutputWorker {
   package var reportsAreResults: Bool { false }
 
   package func process(_ job: OutputNaming.Job) async throws(ImageError) -> TimedReport<Written> {
-    var timed = try await TimedReport.measured(isEncoded: withTimings) { () async throws(ImageError) in
+    var timed = try await TimedReport.measured(isEncoded: options.withTimings) {
+      () async throws(ImageError) in
       try await write(job)
     }
     timed.kernel = timed.report.kernel
-    if let comparison, !settings.dryRun, isWritten(timed.report) {
-      timed.pictures = await comparison.pictures(job, settings.budget)
+    if let comparison = options.comparison, !options.settings.dryRun, isWritten(timed.report) {
+      timed.pictures = await comparison.pictures(job, options.settings.budget)
     }
     return timed
   }
-
-  package var comparison: OutputComparisonPage? { nil }
 
   package func isWritten(_ report: Written) -> Bool { true }
 
@@ -76,7 +82,7 @@ extension OutputWorker {
   package func closing(_ summary: RunSummary, repeated: [RepeatedRule]) -> [String] {
     guard summary.inputs > 1 else { return [] }
     let done = counts(summary)
-    let dryRun = settings.dryRun ? "dry run: " : ""
+    let dryRun = options.settings.dryRun ? "dry run: " : ""
     let failing =
       summary.failing > 0 && summary.failed == 0 ? "; exit 1: \(Numbers.count(summary.failing)) failing" : ""
     let sizes =
@@ -88,7 +94,7 @@ extension OutputWorker {
   /// `24 of 25 images done, 1 failed`, or `12 of 20 images written, 8 left alone`.
   private func counts(_ summary: RunSummary) -> String {
     let images = Numbers.counted(summary.inputs, "image")
-    let verb = settings.dryRun ? "would be written" : summary.leftAlone > 0 ? "written" : "done"
+    let verb = options.settings.dryRun ? "would be written" : summary.leftAlone > 0 ? "written" : "done"
     let others = [(summary.leftAlone, "left alone"), (summary.failed, "failed")].filter { $0.0 > 0 }
     if others.isEmpty { return "\(images) \(verb)" }
     let written = Numbers.count(summary.succeeded - summary.leftAlone)
@@ -102,7 +108,7 @@ extension OutputWorker {
 
   /// Whether the output in a checked dry run differs from the existing file. An image that is left alone has none.
   package func isOutdated(_ timed: TimedReport<Written>) -> Bool {
-    checksOutputs && isWritten(timed.report) && timed.report.state != .same
+    options.checksOutputs && isWritten(timed.report) && timed.report.state != .same
   }
 
   package func bytes(_ timed: TimedReport<Written>) -> (read: Int, written: Int)? {

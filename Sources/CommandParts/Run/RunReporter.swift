@@ -70,8 +70,7 @@ package struct RunReporter {
     for line in repeated?.lines ?? [] { console.note(line) }
   }
 
-  /// Prints the end of a report: the last lines of text, or a document. A document that is a line for each finding, and
-  /// empty without findings, has the last line of text on standard error.
+  /// Prints the end of a report: the last lines of text, or a document.
   ///
   /// - Parameters:
   ///   - command: the subcommand's name in JSON.
@@ -81,10 +80,7 @@ package struct RunReporter {
     let put = { (text: String) in console.results.write(text) }
     if let findings {
       try findings.write(put)
-      if format == .github || format == .xcode, !console.isQuiet, let line = text.last {
-        StandardStream.error.write(line: line)
-      }
-      return
+      return findings.writeClosing(console.isQuiet ? nil : text.last)
     }
     if format == .json { return try JSONText.write(command: command, inputs: inputs, json(), put) }
     for line in text { console.result(line) }

@@ -70,3 +70,38 @@ extension HTML {
 
   static func cell(_ cell: HTMLPage.Cell) -> HTML { "<td class=\"\(cell.kind)\">\(cell.text)</td>" }
 }
+
+extension HTMLPage {
+  /// The start of a page, up to its contents. The page loads nothing from elsewhere.
+  ///
+  /// - Parameters:
+  ///   - policy: what the page may contain: directives of a content security policy.
+  ///   - style: styles beside those of all pages.
+  ///   - lead: the line below the heading.
+  package static func start(
+    of command: String, policy: HTML, title: String, style: HTML, heading: String, lead: String
+  ) -> HTML {
+    """
+    <!doctype html>
+    <html lang="en">
+    <head>
+    <meta charset="utf-8">
+    <meta name="viewport" content="width=device-width, initial-scale=1">
+    <meta http-equiv="Content-Security-Policy" content="default-src 'none'; \(policy)">
+    <meta name="generator" content="p3tool \(Version.current)">
+    <title>\(title)</title>
+    <style>
+    \(HTMLPage.style)
+    \(style)
+    </style>
+    </head>
+    <body>
+    <header>
+    <p class="tool">p3tool \(command)</p>
+    <h1>\(heading)</h1>
+    <p class="lead">\(lead)</p>
+    </header>
+
+    """
+  }
+}

@@ -65,27 +65,13 @@ private struct PageFrame {
 
   var start: HTML {
     let scripts: HTML = hasScript ? "; script-src 'sha256-\(HTMLPage.scriptHash)'" : ""
+    let head = HTMLPage.start(
+      of: command, policy: "img-src data:; style-src 'unsafe-inline'\(scripts)",
+      title: "p3tool \(command): \(outline.headline)", style: HTMLPage.picturesStyle,
+      heading: outline.headline,
+      lead: outline.lead)
     return """
-      <!doctype html>
-      <html lang="en">
-      <head>
-      <meta charset="utf-8">
-      <meta name="viewport" content="width=device-width, initial-scale=1">
-      <meta http-equiv="Content-Security-Policy" content="default-src 'none'; img-src data:; style-src 'unsafe-inline'\(scripts)">
-      <meta name="generator" content="p3tool \(Version.current)">
-      <title>p3tool \(command): \(outline.headline)</title>
-      <style>
-      \(HTMLPage.style)
-      \(HTMLPage.picturesStyle)
-      </style>
-      </head>
-      <body>
-      <header>
-      <p class="tool">p3tool \(command)</p>
-      <h1>\(outline.headline)</h1>
-      <p class="lead">\(outline.lead)</p>
-      </header>
-      <main>
+      \(head)<main>
       \(summary)\(hasTools ? Self.tools : "")
       """
   }
@@ -151,7 +137,7 @@ private struct PageFrame {
     let script: HTML = "<script>\(HTMLPage.script)</script>"
     return """
       </main>
-      <footer>Made by p3tool \(Version.current).\(outline.hasDifferences ? differences : "")\(outline.hasPictures ? keys : "")</footer>
+      <footer>Made by p3tool \(Version.current).\(outline.hasPictures ? [differences, keys] : [])</footer>
       \(outline.hasPictures ? HTML.visionFilters : "")
       \(hasScript ? script : "")
       </body>

@@ -21,14 +21,12 @@ package enum HTMLPage {
     package var anchor = "file"
     /// Whether files without findings are labelled clean.
     package var saysClean = true
-    /// Whether the footer explains colour differences.
-    package var hasDifferences = false
-    /// Whether files have pictures.
+    /// Whether files have pictures. The footer then explains colour differences and keys.
     package var hasPictures = false
 
     package init(
       headline: String, lead: String, columns: [Cell] = [.text("File")], summary: ReportTable? = nil,
-      hasOverview: Bool = true, anchor: String = "file", saysClean: Bool = true, hasDifferences: Bool = false,
+      hasOverview: Bool = true, anchor: String = "file", saysClean: Bool = true,
       hasPictures: Bool = false
     ) {
       self.headline = headline
@@ -38,7 +36,6 @@ package enum HTMLPage {
       self.hasOverview = hasOverview
       self.anchor = anchor
       self.saysClean = saysClean
-      self.hasDifferences = hasDifferences
       self.hasPictures = hasPictures
     }
   }

@@ -24,21 +24,13 @@ struct HelpPage {
   /// Sections in this order: arguments, required options, own options, groups of options, common options, commands.
   let sections: [Section]
 
-  /// The page of the command at `path` below `root`, whose tree is `tree`.
-  init(path: [String], of root: any ParsableCommand.Type, tree: CommandTree) {
-    var (type, node, names) = (root, tree, [tree.commandName])
-    for name in path {
-      guard
-        let nextType = type.configuration.subcommands.first(where: { $0.configuration.commandName == name }),
-        let next = node.command(name)
-      else { break }
-      (type, node) = (nextType, next)
-      names.append(name)
-    }
-    self.names = names
+  /// The page of the command at `path` in the program, whose tree is `tree`.
+  init(path: [String], tree: CommandTree) {
+    let node = path.reduce(tree) { $0.command($1) ?? $0 }
+    names = [tree.commandName] + path
     abstract = node.abstract ?? ""
     discussion = node.discussion ?? ""
-    usage = root.usageString(for: type)
+    usage = P3Tool.usageString(for: P3Tool.command(at: path))
     sections = Self.sections(node)
   }
 

@@ -1,7 +1,8 @@
+import Reports
+
 /// A help page as a man page, in the macros of man(7).
 struct ManualPage {
   let page: HelpPage
-  let version: String
   /// The other pages of the program.
   let others: [String]
 
@@ -14,7 +15,7 @@ struct ManualPage {
   /// The page's source.
   var source: String {
     var lines = [
-      ".TH \(Self.escaped(name.uppercased())) 1 \"\" \"p3tool \(version)\" \"User Commands\"",
+      ".TH \(Self.escaped(name.uppercased())) 1 \"\" \"p3tool \(Version.current)\" \"User Commands\"",
       ".SH NAME", "\(Self.escaped(name)) \\- \(Self.escaped(page.abstract))",
       ".SH SYNOPSIS", ".nf", Self.line(page.usage), ".fi",
     ]

@@ -50,8 +50,7 @@ struct AssignCommand: AsyncParsableCommand {
       target.map { TagAssignment(target: $0, tagging: tag, limits: run.limits) }
       ?? TagAssignment(strippingWithin: run.limits)
     assignment.trustsImageData = trust
-    let worker = AssignWorker(
-      assignment: assignment, settings: jobs.settings, checksOutputs: output.check, withTimings: run.timings)
+    let worker = AssignWorker(assignment: assignment, options: jobs.options())
     try await jobs.perform(suffix: target?.outputSuffix ?? "untagged", worker: worker)
   }
 }

@@ -9,12 +9,10 @@ struct AssignWorker: OutputWorker {
 
   let command = "assign"
   let assignment: TagAssignment
-  let settings: OutputSettings
-  let checksOutputs: Bool
-  let withTimings: Bool
+  let options: OutputRun
 
   func write(_ job: OutputNaming.Job) async throws(ImageError) -> AssignmentReport {
-    try await assignment.assign(job.source, to: job.destination, settings: settings)
+    try await assignment.assign(job.source, to: job.destination, settings: options.settings)
   }
 
   func text(_ timed: TimedReport<AssignmentReport>) -> String {

@@ -136,12 +136,7 @@ struct BatchCommand: AsyncParsableCommand, RuledCommand {
   }
 
   private func writeStarter() throws {
-    do {
-      try OutputFile.write(Array(BatchConfiguration.starter(Subcommands()).utf8), to: file, overwrite: force)
-    } catch {
-      StandardStream.error.write(error: error)
-      throw Outcome.failedInputs
-    }
+    try OutputFile.write(Array(BatchConfiguration.starter(Subcommands()).utf8), to: file, overwrite: force)
     StandardStream.output.write(line: file.printableName)
   }
 

@@ -4,24 +4,17 @@ import CommandParts
 import ImageFiles
 import Reports
 
-/// The findings and failures of a batch, for the formats for code review and CI.
-struct BatchFindings {
-  /// An empty document.
+// The findings and failures of a batch, for the formats for code review and CI.
+
+extension BatchReporter {
+  /// The parts of a page that concern the whole run.
   ///
-  /// - Parameters:
-  ///   - rules: the rules of the pipeline's steps.
-  ///   - summary: the totals of the run; called at its end.
-  func document(
-    _ format: ReportFormat, rules: [StepRule], isDryRun: Bool, summary: @escaping () -> BatchSummary
-  ) -> FindingsDocument {
-    FindingsDocument(format, command: "batch", rules: rules.map { ReportedRule($0) }) { totals in
-      let summary = summary()
-      return HTMLPage.Outline(
-        headline: headline(totals, summary), lead: summary.total(isDryRun: isDryRun),
-        columns: [.text("File"), .text("Steps"), .number("Size")], summary: summary.table(isDryRun: isDryRun),
-        saysClean: !rules.isEmpty, hasDifferences: true,
-        hasPictures: true)
-    }
+  /// - Parameter rules: the rules of the pipeline's steps.
+  func outline(_ totals: FindingsTotals, rules: [ReportedRule], summary: BatchSummary) -> HTMLPage.Outline {
+    HTMLPage.Outline(
+      headline: headline(totals, summary), lead: summary.total(isDryRun: settings.dryRun),
+      columns: [.text("File"), .text("Steps"), .number("Size")],
+      summary: summary.table(isDryRun: settings.dryRun), saysClean: !rules.isEmpty, hasPictures: true)
   }
 
   /// The contents of documents about `report`.

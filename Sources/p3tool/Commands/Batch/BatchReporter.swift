@@ -15,12 +15,13 @@ struct BatchReporter {
   func perform() async throws {
     let start = ContinuousClock.now
     var summary = BatchSummary()
-    let findings = BatchFindings()
     var reports: [BatchFileReport] = []
     var reporter: RunReporter?
     let outcome = try await BatchRun(configuration, settings: settings).perform { total, rules in
       reporter = RunReporter(total: total, console: console, format: command.run.format) {
-        findings.document(command.run.format, rules: rules, isDryRun: settings.dryRun) { summary }
+        FindingsDocument(command.run.format, command: "batch", rules: rules) { totals in
+          outline(totals, rules: rules, summary: summary)
+        }
       }
     } deliver: { full in
       let report = full.reporting(from: command.minLevel)
@@ -35,12 +36,12 @@ struct BatchReporter {
       if command.run.format == .html {
         reports.append(report)
       } else {
-        reporter?.add(report) { findings.record(report, withNotes: $0) }
+        reporter?.add(report) { record(report, withNotes: $0) }
       }
       reporter?.advance(saying: words(report))
       reporter?.progress.countOne()
     }
-    await configuration.trusted.confine { await addPictures(of: reports, to: &reporter, findings) }
+    await configuration.trusted.confine { await addPictures(of: reports, to: &reporter) }
     reporter?.finish()
     summary.orphans = outcome.orphans.count
     summary.pruned = outcome.pruned.count
@@ -48,7 +49,7 @@ struct BatchReporter {
     if summary.skipped > 0 { console.note(RunSummary.skippedText(summary.skipped)) }
     let lines = summary.lines(isDryRun: settings.dryRun, elapsed: ContinuousClock.now - start)
     try reporter?.printDocument(text: console.isQuiet ? [] : lines, command: "batch") {
-      BatchDocument(
+      BatchMembers(
         orphans: outcome.orphans, pruned: outcome.pruned,
         shard: settings.shard, summary: summary)
     }
@@ -57,14 +58,14 @@ struct BatchReporter {
 
   /// Adds the contents of a page about `reports`, with pictures of the steps' outputs.
   private func addPictures(
-    of reports: [BatchFileReport], to reporter: inout RunReporter?, _ findings: BatchFindings
+    of reports: [BatchFileReport], to reporter: inout RunReporter?
   ) async {
     let difference = OutputComparisonPage.difference(inputs: reports.count, limits: settings.limits)
     let budget = command.run.budget
     await OrderedParallel.forEach(reports, limit: settings.jobs) { report in
-      settings.dryRun ? [] : await findings.pictures(of: report, with: difference, budget)
+      settings.dryRun ? [] : await pictures(of: report, with: difference, budget)
     } deliver: { report, pictures in
-      reporter?.add(report) { findings.record(report, withNotes: $0, pictures: pictures) }
+      reporter?.add(report) { record(report, withNotes: $0, pictures: pictures) }
     }
   }
 

@@ -90,8 +90,7 @@ struct BatchSummary: Encodable {
         row[0].padded(to: width) + row.dropFirst().map { "  " + $0.padded(onLeftTo: 10) }.joined()
       }
     }
-    let seconds = Double(elapsed.components.seconds) + Double(elapsed.components.attoseconds) * 1e-18
-    lines.append("\(total(isDryRun: isDryRun))  \(Numbers.twoDecimals(seconds)) s")
+    lines.append("\(total(isDryRun: isDryRun))  \(Numbers.twoDecimals(elapsed.inSeconds)) s")
     return lines
   }
 
@@ -144,11 +143,8 @@ struct BatchSummary: Encodable {
   }
 }
 
-/// The JSON document of a batch, without its command and its inputs, which are of type `BatchFileReport`.
-struct BatchDocument: Encodable {
-  let tool = "p3tool"
-  let version = Version.current
-  let schema = 1
+/// The members of the JSON document of a batch beside its inputs, which are of type `BatchFileReport`.
+struct BatchMembers: Encodable {
   /// Outputs whose source is gone.
   let orphans: [String]
   /// The removed orphans.
@@ -156,8 +152,4 @@ struct BatchDocument: Encodable {
   /// The shard that the report covers. A merge of all shards removes this member.
   let shard: BatchShard?
   let summary: BatchSummary
-
-  private enum CodingKeys: String, CodingKey {
-    case tool, version, schema, orphans, pruned, shard, summary
-  }
 }

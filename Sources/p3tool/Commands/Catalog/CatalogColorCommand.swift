@@ -53,7 +53,7 @@ struct CatalogColorCommand: ParsableCommand {
 
   func run() throws {
     let builder = try builder()
-    do { try builder.build() } catch { throw UnusableFile(error) }
+    try builder.build()
     StandardStream.output.write(line: builder.folder.printableName)
   }
 

@@ -96,28 +96,14 @@ struct CatalogLintWorker: ImageWorker {
 
   private func line(_ finding: CatalogFinding) -> String {
     let known = policy.isKnown(finding) ? palette.dim(" (in the baseline)") : ""
-    let level = finding.level.rawValue
-    let painted =
-      switch finding.level {
-      case .error: palette.red(level)
-      case .warning: palette.yellow(level)
-      case .note: palette.dim(level)
-      }
-    return "\(finding.file.printableName): \(painted): \(finding.message) [\(finding.rule.rawValue)]\(known)"
+    let level = palette.level(finding.level, finding.level.rawValue)
+    return "\(finding.file.printableName): \(level): \(finding.message) [\(finding.rule.rawValue)]\(known)"
   }
 
   /// `1 error, 2 notes in 2 of 7 sets; exit 1: --fail-on error`.
   func closing(_ summary: RunSummary, repeated: [RepeatedRule]) -> [String] {
-    let sets = Numbers.counted(summary.succeeded, "set")
-    let failed = summary.failed > 0 ? ", \(Numbers.count(summary.failed)) not read" : ""
-    guard let counts = summary.findings.text else {
-      let nothing = summary.failed > 0 ? "no findings" : palette.green("nothing to complain about")
-      return ["\(nothing) in \(sets)\(failed)"]
-    }
-    let places = summary.succeeded == 1 ? sets : "\(Numbers.count(summary.inputsWithFindings)) of \(sets)"
     let conditions = policy.conditions.map(\.text).joined(separator: ", ")
-    let reason = summary.failing > 0 && summary.failed == 0 ? "; exit 1: --fail-on \(conditions)" : ""
-    return ["\(counts) in \(places)\(failed)\(reason)"]
+    return [summary.closing("set", reason: "--fail-on \(conditions)", palette)]
   }
 
   func tally(_ report: CatalogSetReport) -> FindingTally {
@@ -131,9 +117,7 @@ struct CatalogLintWorker: ImageWorker {
   }
 
   var rules: [ReportedRule] {
-    CatalogRule.allCases.filter(policy.rules.contains).map { rule in
-      ReportedRule(id: rule.rawValue, summary: rule.summary, remedy: rule.remedy, level: rule.level)
-    }
+    CatalogRule.allCases.filter(policy.rules.contains).map { ReportedRule($0) }
   }
 
   func outline(_ totals: FindingsTotals) -> HTMLPage.Outline {
@@ -145,17 +129,13 @@ struct CatalogLintWorker: ImageWorker {
 
   /// The files of a set that have findings; the set itself if none has.
   private func files(_ entry: ReportEntry<CatalogSetReport>) -> [ReportedFile] {
-    switch entry {
-    case .failure(let path, let message):
-      return [ReportedFile(typed: path, failure: message)]
-    case .report(let report):
-      let findings = Dictionary(grouping: report.findings, by: \.file)
-      var seen: Set<String> = []
-      var names = report.findings.map(\.file).filter { seen.insert($0).inserted }
-      if names.isEmpty { names = [report.path] }
-      return names.map { name in
-        ReportedFile(typed: name, findings: (findings[name] ?? []).map { reported($0) })
-      }
+    guard case .report(let report) = entry else { return [entry.file { ReportedFile(typed: $0.path) }] }
+    let findings = Dictionary(grouping: report.findings, by: \.file)
+    var seen: Set<String> = []
+    var names = report.findings.map(\.file).filter { seen.insert($0).inserted }
+    if names.isEmpty { names = [report.path] }
+    return names.map { name in
+      ReportedFile(typed: name, findings: (findings[name] ?? []).map { reported($0) })
     }
   }
 

@@ -12,15 +12,12 @@ struct CheckPage {
 
   /// The result of the run in a few words.
   func outline(_ totals: FindingsTotals) -> HTMLPage.Outline {
-    let found = totals.findings
-    let images = Numbers.counted(totals.inputs, "image")
-    return HTMLPage.Outline(
-      headline: found == 0 && totals.failures == 0
-        ? "Nothing to complain about" : "\(Numbers.counted(found, "finding")) in \(images)",
+    HTMLPage.Outline(
+      headline: totals.headline("image", clean: "Nothing to complain about"),
       lead: "What \(request.target.profile.reportName) displays with \(request.targetDepth.bits) bits per "
         + "sample make of " + (totals.inputs == 1 ? "this image." : "these images."),
       columns: [.text("Image"), .text("Colours"), .number("Clipped")], hasOverview: totals.inputs > 1,
-      anchor: "image", hasDifferences: true, hasPictures: true)
+      anchor: "image", hasPictures: true)
   }
 
   /// The contents for one input beside its findings.

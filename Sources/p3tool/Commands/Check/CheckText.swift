@@ -66,7 +66,7 @@ struct CheckText {
   func closing(_ rule: Rule, count: Int, total: Int, first: String) -> String {
     let files = total == 1 ? "" : " in \(Numbers.count(count)) of \(Numbers.counted(total, "file"))"
     let remedy = count == 1 ? rule.remedy(for: first, target: target) : rule.remedy(target: target)
-    let level = painted(rule.level, rule.level.rawValue.padded(to: 9))
+    let level = palette.level(rule.level, rule.level.rawValue.padded(to: 9))
     let summary = broken("\(rule.rawValue)\(files): \(rule.summary)", -2)
     return "\(level)\(summary)\n         \(palette.dim("→ " + broken(remedy, 0)))"
   }
@@ -82,18 +82,8 @@ struct CheckText {
   /// `17 warnings, 1 note in 3 of 29 images; exit 1: --fail-on warning`.
   func closing(_ summary: RunSummary) -> String {
     guard summary.inputs > 0 else { return "nothing to check" }
-    let images = Numbers.counted(summary.succeeded, "image")
-    let failed = summary.failed > 0 ? ", \(Numbers.count(summary.failed)) not read" : ""
-    guard let counts = summary.findings.text else {
-      let nothing = summary.failed > 0 ? "no findings" : palette.green("nothing to complain about")
-      return "\(nothing) in \(images)\(failed)"
-    }
-    let places = summary.succeeded == 1 ? images : "\(Numbers.count(summary.inputsWithFindings)) of \(images)"
-    let reason =
-      summary.failing > 0 && summary.failed == 0
-      ? "; exit 1: \(hasFiles ? "fail-on of p3tool.yml" : "--fail-on \(conditions)")" : ""
-    let known = summary.known > 0 ? " (\(Numbers.count(summary.known)) known from the baseline)" : ""
-    return "\(counts)\(known) in \(places)\(failed)\(reason)"
+    let reason = hasFiles ? "fail-on of p3tool.yml" : "--fail-on \(conditions)"
+    return summary.closing("image", reason: reason, palette)
   }
 
   /// The values of `--fail-on`, as typed.
@@ -119,18 +109,10 @@ struct CheckText {
   }
 
   private func line(_ finding: Finding) -> String {
-    let level = painted(finding.level, finding.level.rawValue.padded(to: 9))
+    let level = palette.level(finding.level, finding.level.rawValue.padded(to: 9))
     let known = policy.isKnown(finding) ? palette.dim(" (in the baseline)") : ""
     let place = finding.region.map { " [\($0.width)×\($0.height) px at \($0.x), \($0.y)]" } ?? ""
     let text = "\(finding.rule.rawValue): \(finding.message)\(palette.dim(place))\(known)"
     return "  \(level)" + broken(text, 0)
-  }
-
-  private func painted(_ level: FindingLevel, _ text: String) -> String {
-    switch level {
-    case .error: palette.red(text)
-    case .warning: palette.yellow(text)
-    case .note: palette.dim(text)
-    }
   }
 }

@@ -90,7 +90,8 @@ struct CheckWorker: ImageWorker {
   func findings(_ entry: ReportEntry<TimedReport<CheckReport>>, withNotes: Bool) -> FindingsRecord {
     let file = entry.file { timed in
       let policy = choice(timed.report.path).policy
-      return (timed.report.path, timed.report.findings.map { ReportedFinding($0, policy: policy) })
+      return ReportedFile(
+        typed: timed.report.path, findings: timed.report.findings.map { ReportedFinding($0, policy: policy) })
     }
     return FindingsRecord(
       files: [file], notes: withNotes ? CheckPage(request: standard.check.request).notes(entry) : nil)

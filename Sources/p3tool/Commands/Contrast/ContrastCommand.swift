@@ -58,12 +58,10 @@ struct ContrastCommand: ParsableCommand, RuledCommand {
   }
 
   func run() throws {
-    let pairs = try reports()
-    let failing = pairs.count { !$0.passes }
     let output = ContrastOutput(
-      pairs: pairs, palette: palette.palette, requirement: try requirement.requirement())
-    StandardStream.output.write(line: try output.text(as: format.format, isMatrix: matrix, isQuiet: quiet))
-    if failing > 0 { throw Outcome.findings }
+      pairs: try reports(), palette: palette.palette, requirement: try requirement.requirement())
+    try output.write(as: format.format, isMatrix: matrix, isQuiet: quiet)
+    if output.failing > 0 { throw Outcome.findings }
   }
 
   private func reports() throws -> [ContrastReport] {

@@ -10,13 +10,16 @@ struct ContrastOutput {
   let palette: String?
   let requirement: ContrastRequirement
 
-  /// The results as text in `format`.
-  func text(as format: ReportFormat, isMatrix: Bool, isQuiet: Bool) throws -> String {
+  /// Prints the results in `format`.
+  func write(as format: ReportFormat, isMatrix: Bool, isQuiet: Bool) throws {
+    let text = ContrastText(output: self, isQuiet: isQuiet)
     switch format {
-    case .json: try document.json()
-    case .text: ContrastText(output: self, isQuiet: isQuiet).text(isMatrix: isMatrix)
+    case .json: StandardStream.output.write(line: try JSONText.document("contrast", document))
+    case .text: StandardStream.output.write(line: text.text(isMatrix: isMatrix))
     case .sarif, .junit, .github, .xcode, .html, .markdown:
-      try findings(as: format).text()
+      let document = try findings(as: format)
+      try document.write { StandardStream.output.write($0) }
+      document.writeClosing(isQuiet ? nil : text.total)
     }
   }
 
@@ -30,9 +33,7 @@ struct ContrastOutput {
 
   // MARK: Formats of code review and CI
 
-  private static let rule = ReportedRule(
-    id: ContrastRule.contrast.rawValue, summary: ContrastRule.contrast.summary,
-    remedy: ContrastRule.contrast.remedy, level: .error)
+  private static let rule = ReportedRule(ContrastRule.contrast)
 
   private func findings(as format: ReportFormat) throws -> FindingsDocument {
     let found = pairs.filter { !$0.passes }.map { pair in
@@ -71,6 +72,8 @@ struct ContrastOutput {
 enum ContrastRule: String, NamedRule {
   case contrast
 
+  var level: FindingLevel { .error }
+
   var summary: String { "Text or a mark has too little contrast with what it stands on." }
 
   var remedy: String {
@@ -79,31 +82,20 @@ enum ContrastRule: String, NamedRule {
 
   var explanation: String {
     page(
-      .error, summary,
+      level, summary,
       why:
         "people with low vision, and everybody in the sun, cannot read it. WCAG 2.2 asks for 4.5:1 (7:1 with "
         + "--level aaa), 3:1 for large text and for marks.", remedy: remedy)
   }
 }
 
-/// The JSON document of `contrast`.
+/// The members of the JSON document of `contrast`.
 struct ContrastDocument: Encodable {
   /// The totals of the run.
   struct Summary: Encodable {
     let pairs, passed, failed: Int
   }
 
-  let tool = "p3tool"
-  let version = Version.current
-  let schema = 1
-  let command = "contrast"
   let pairs: [ContrastReport]
   let summary: Summary
-
-  private enum CodingKeys: String, CodingKey {
-    case tool, version, schema, command, pairs, summary
-  }
-
-  /// The document as text.
-  func json() throws -> String { try JSONText.encode(self) }
 }

@@ -10,8 +10,13 @@ struct ContrastText {
   func text(isMatrix: Bool) -> String {
     let lines = isMatrix ? tables() : output.pairs.filter { !isQuiet || !$0.passes }.flatMap(lines)
     guard output.pairs.count > 1 else { return lines.joined(separator: "\n") }
-    let total = "\(output.failing) of \(Numbers.counted(output.pairs.count, "pair")) under what is asked"
-    return (lines + [total + (output.failing > 0 ? "; exit 1" : "")]).joined(separator: "\n")
+    return (lines + [total]).joined(separator: "\n")
+  }
+
+  /// `2 of 7 pairs under what is asked; exit 1`.
+  var total: String {
+    "\(output.failing) of \(Numbers.counted(output.pairs.count, "pair")) under what is asked"
+      + (output.failing > 0 ? "; exit 1" : "")
   }
 
   /// `label on systemBackground (dark): 3.70:1, 4.5 is asked`, for formats without columns.

@@ -62,10 +62,8 @@ struct ConvertCommand: AsyncParsableCommand, RuledCommand {
     let comparisons = compare.map { SidePictures(option: "compare", place: $0, makesPages: true) }
     try await jobs.perform(suffix: request.target.outputSuffix, pictures: comparisons) { comparisons, count in
       ConvertWorker(
-        conversion: ImageConversion(request), settings: jobs.settings, comparisons: comparisons,
-        replacesComparisons: output.force, checksOutputs: output.check,
-        policy: policy, withTimings: run.timings, comparison: jobs.page("converted", inputs: count),
-        isVerbose: run.verbose)
+        conversion: ImageConversion(request), options: jobs.options(page: "converted", inputs: count),
+        comparisons: comparisons, replacesComparisons: output.force, policy: policy)
     }
   }
 

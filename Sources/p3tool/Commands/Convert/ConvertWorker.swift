@@ -12,20 +12,17 @@ struct ConvertWorker: OutputWorker {
 
   let command = "convert"
   let conversion: ImageConversion
-  let settings: OutputSettings
+  let options: OutputRun
   /// The destination of each input's comparison of mappings.
   let comparisons: [ImageSource: ImageDestination]
   let replacesComparisons: Bool
-  let checksOutputs: Bool
   /// The policy that decides which findings make the run exit with 1.
   let policy: FindingPolicy
-  let withTimings: Bool
-  let comparison: OutputComparisonPage?
-  /// Whether text contains the executor and its kernel.
-  let isVerbose: Bool
 
   func write(_ job: OutputNaming.Job) async throws(ImageError) -> ConversionReport {
-    guard let comparison = comparisons[job.source], !settings.dryRun else { return try await convert(job) }
+    guard let comparison = comparisons[job.source], !options.settings.dryRun else {
+      return try await convert(job)
+    }
     // Opened before the image is written, so that an existing file at the pictures' place is an error in time.
     let sink = try OutputSettings(overwrite: replacesComparisons).openSink(from: job.source, to: comparison)
     let pictures = try MappingPictures.of(job.source, conversion.request)
@@ -43,7 +40,7 @@ struct ConvertWorker: OutputWorker {
   }
 
   private func convert(_ job: OutputNaming.Job) async throws(ImageError) -> ConversionReport {
-    var report = try await conversion.convert(job.source, to: job.destination, settings: settings)
+    var report = try await conversion.convert(job.source, to: job.destination, settings: options.settings)
     report.keepBandsThatBother()
     return report
   }
@@ -62,7 +59,9 @@ struct ConvertWorker: OutputWorker {
       "\(report.source.profile) → \(report.destination.profile)",
       "\(report.width)×\(report.height) \(report.destination.colorType)\(report.destination.depth)",
     ]
-    if isVerbose { parts.append([report.executor, report.kernel].compactMap { $0 }.joined(separator: "/")) }
+    if options.isVerbose {
+      parts.append([report.executor, report.kernel].compactMap { $0 }.joined(separator: "/"))
+    }
     if let gamut = report.gamut { parts.append(Self.text(gamut)) }
     if let banding = report.banding { parts.append(Self.text(banding)) }
     if let state = report.state { parts.append("dry run: output is \(state.rawValue)") }

@@ -14,30 +14,16 @@ struct MappingPage {
     var figures: [HTML] = []
     for picture in pictures.pictures { figures.append(try figure(picture)) }
     let title = "\(name) in \(pictures.target)".printable
-    let page: HTML = """
-      <!doctype html>
-      <html lang="en">
-      <head>
-      <meta charset="utf-8">
-      <meta name="viewport" content="width=device-width, initial-scale=1">
-      <meta http-equiv="Content-Security-Policy" \
-      content="default-src 'none'; style-src 'unsafe-inline'; img-src data:">
-      <meta name="generator" content="p3tool \(Version.current)">
-      <title>\(title)</title>
-      <style>
-      \(HTMLPage.style)
+    let style: HTML = """
       .mappings { display: grid; gap: 24px; }
       .mappings { grid-template-columns: repeat(auto-fit, minmax(min(100%, 360px), 1fr)); }
       .mappings figure { margin: 0; } .mappings img { width: 100%; height: auto; }
-      </style>
-      </head>
-      <body>
-      <header>
-      <p class="tool">p3tool convert</p>
-      <h1>\(title)</h1>
-      <p class="lead">\(lead)</p>
-      </header>
-      <main class="mappings">
+      """
+    let head = HTMLPage.start(
+      of: "convert", policy: "style-src 'unsafe-inline'; img-src data:", title: title, style: style,
+      heading: title, lead: lead)
+    let page: HTML = """
+      \(head)<main class="mappings">
       \(figures)</main>
       </body>
       </html>

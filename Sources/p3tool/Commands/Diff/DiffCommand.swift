@@ -181,9 +181,9 @@ struct DiffInputs {
     return ImageRun<DiffWorker>.Item(
       path: before,
       job: .success(
-        .compare(
-          path: FilePath(after).name, first: source(before), second: source(after), heatmap: destination,
-          always: true)))
+        DiffJob(
+          path: FilePath(after).name,
+          work: .compare(first: source(before), second: source(after), always: true), heatmap: destination)))
   }
 
   private func folderItems() throws -> ([ImageRun<DiffWorker>.Item], DifferenceLayout) {
@@ -214,42 +214,32 @@ struct DiffInputs {
       return .init(
         path: first.name,
         job: .success(
-          .compare(
-            path: path, first: first, second: second, heatmap: destination, always: false,
+          DiffJob(
+            path: path, work: .compare(first: first, second: second, always: false), heatmap: destination,
             unaccepted: unaccepted)))
     case .single(let report, let path, let unaccepted):
-      return .init(path: report.path, job: .success(.report(report, path: path, unaccepted: unaccepted)))
+      return .init(
+        path: report.path,
+        job: .success(DiffJob(path: path, work: .report(report), unaccepted: unaccepted)))
     case .failure(let path, let error): return .init(path: path, job: .failure(error))
     }
   }
 }
 
 /// The work of `diff` on one pair.
-enum DiffJob: Sendable {
-  /// - `always`: whether a heat map is written even if no pixel differs.
-  /// - `unaccepted`: why the second image must not be copied over the first; nil if it may be.
-  case compare(
-    path: String, first: ImageSource, second: ImageSource, heatmap: ImageDestination?, always: Bool,
-    unaccepted: String? = nil)
-  /// One image is missing.
-  case report(DifferenceReport, path: String, unaccepted: String? = nil)
+struct DiffJob: Sendable {
+  enum Work: Sendable {
+    /// - `always`: whether a heat map is written even if no pixel differs.
+    case compare(first: ImageSource, second: ImageSource, always: Bool)
+    /// One image is missing.
+    case report(DifferenceReport)
+  }
 
   /// The path below both folders, or the name of the new image.
-  var path: String {
-    switch self {
-    case .compare(let path, _, _, _, _, _), .report(_, let path, _): path
-    }
-  }
-
-  /// Why the new image must not be accepted; nil if it may be.
-  var unaccepted: String? {
-    switch self {
-    case .compare(_, _, _, _, _, let reason), .report(_, _, let reason): reason
-    }
-  }
-
+  let path: String
+  let work: Work
   /// The destination of the heat map, or nil.
-  var heatmap: ImageDestination? {
-    if case .compare(_, _, _, let heatmap, _, _) = self { heatmap } else { nil }
-  }
+  var heatmap: ImageDestination?
+  /// Why the second image must not be copied over the first; nil if it may be.
+  var unaccepted: String?
 }

@@ -40,11 +40,11 @@ struct DiffWorker: ImageWorker {
 
   private func compare(_ job: DiffJob) async throws(ImageError) -> DifferenceReport {
     var report =
-      switch job {
-      case .report(let report, _, _): report
-      case .compare(_, let first, let second, let heatmap, let always, _):
+      switch job.work {
+      case .report(let report): report
+      case .compare(let first, let second, let always):
         try await difference.compare(
-          first, second, heatmap: heatmap, paintsEqualImages: always, overwrite: overwritesHeatmaps,
+          first, second, heatmap: job.heatmap, paintsEqualImages: always, overwrite: overwritesHeatmaps,
           budget: budget)
       }
     if difference.request.makesPreviews, !report.comparable {
@@ -99,13 +99,7 @@ struct DiffWorker: ImageWorker {
 
   // MARK: Formats of code review and CI
 
-  var rules: [ReportedRule] {
-    DifferenceRule.allCases.map { rule in
-      ReportedRule(
-        id: rule.rawValue, summary: rule.summary, remedy: rule.remedy,
-        level: rule.level(.visible))
-    }
-  }
+  var rules: [ReportedRule] { DifferenceRule.allCases.map { ReportedRule($0) } }
 
   func findings(
     _ entry: ReportEntry<TimedReport<DifferenceReport>>, withNotes: Bool
@@ -114,7 +108,7 @@ struct DiffWorker: ImageWorker {
       let report = timed.report
       // The reported file is in the second folder; if it is missing there, in the first.
       let path = report.verdict == .missing ? report.path : report.other
-      return (path, report.findings.map { ReportedFinding($0, policy) })
+      return ReportedFile(typed: path, findings: report.findings.map { ReportedFinding($0, policy) })
     }
     return FindingsRecord(files: [file], notes: withNotes ? DiffPage(layout: layout).notes(entry) : nil)
   }

@@ -89,14 +89,8 @@ struct InspectCommand: AsyncParsableCommand, RuledCommand {
     guard input.inputs.count == 1, IconContactSheet.isBundle(input.inputs[0]) else {
       throw ValidationError("--contact-sheet takes one bundle of Icon Composer, a folder such as App.icon")
     }
-    let destination = ImageDestination.file(contactSheet)
-    do throws(ImageError) {
-      let sheet = try IconContactSheet(input.inputs[0])
-      try sheet.write(to: destination, overwrite: force)
-      run.console().note("\(contactSheet.printableName): \(sheet.summary)")
-    } catch {
-      run.console().error("\(error)")
-      throw Outcome.failedInputs
-    }
+    let sheet = try IconContactSheet(input.inputs[0])
+    try sheet.write(to: .file(contactSheet), overwrite: force)
+    run.console().note("\(contactSheet.printableName): \(sheet.summary)")
   }
 }

@@ -45,12 +45,13 @@ extension InspectWorker {
     _ entry: ReportEntry<TimedReport<InspectionReport>>, withNotes: Bool
   ) -> FindingsRecord {
     let policy = FindingPolicy(conditions: [.never])
-    var file = entry.file { timed in
+    let file = entry.file { timed in
       // A failure must not be repeated as a finding.
       let others = timed.report.findings.filter { timed.report.error == nil || $0.rule != .notConvertible }
-      return (timed.report.path, others.map { ReportedFinding($0, policy: policy) })
+      return ReportedFile(
+        typed: timed.report.path, findings: others.map { ReportedFinding($0, policy: policy) },
+        failure: timed.report.error)
     }
-    if case .report(let timed) = entry { file.failure = timed.report.error }
     return FindingsRecord(files: [file], notes: withNotes ? pageNotes(entry) : nil)
   }
 

@@ -1,6 +1,5 @@
 import ArgumentParser
 import ImageFiles
-import Reports
 
 /// `p3tool manual`, for `make install`. Not for users, so the help does not list it.
 struct ManualCommand: ParsableCommand {
@@ -12,18 +11,12 @@ struct ManualCommand: ParsableCommand {
 
   func run() throws {
     let tree = try CommandTree(of: P3Tool.self)
-    let pages = Self.paths(tree).map { HelpPage(path: $0, of: P3Tool.self, tree: tree) }
+    let pages = Self.paths(tree).map { HelpPage(path: $0, tree: tree) }
     let names = pages.map { $0.names.joined(separator: "-") }
     for page in pages {
       let own = page.names.joined(separator: "-")
-      let manual = ManualPage(page: page, version: Version.current, others: names.filter { $0 != own })
-      do {
-        try OutputFile.write(
-          Array(manual.source.utf8), to: "\(folder)/\(manual.fileName)", overwrite: true)
-      } catch {
-        StandardStream.error.write(error: error)
-        throw Outcome.failedInputs
-      }
+      let manual = ManualPage(page: page, others: names.filter { $0 != own })
+      try OutputFile.write(Array(manual.source.utf8), to: "\(folder)/\(manual.fileName)", overwrite: true)
     }
   }
 

@@ -31,7 +31,9 @@ struct PaletteCommand: ParsableCommand {
     func run() throws {
       let palettes = Palette.builtInNames.compactMap { Palette.builtIn($0) }
       switch format {
-      case .json: StandardStream.output.write(line: try PaletteListDocument(palettes).json())
+      case .json:
+        let items = palettes.map { PaletteListItem($0) }
+        StandardStream.output.write(line: try JSONText.document("palette list", ["palettes": items]))
       case .text:
         for palette in palettes {
           let count = Numbers.counted(Set(palette.colors.map(\.name)).count, "colour")
@@ -101,23 +103,19 @@ struct PaletteCommand: ParsableCommand {
       let palette = try PaletteOptions.load(pair.name(name), pair: pair)
       let colors = palette.colors(of: platform)
       let destination: ImageDestination = output == "-" ? .standardOutput : .file(output)
-      let text = try text(palette, colors)
-      do throws(ImageError) {
-        if let text {
-          try OutputFile.write(Array(text.utf8), to: destination, overwrite: force)
-        } else {
-          try PalettePicture(colors, appearance: appearance).write(to: destination, overwrite: force)
-        }
-      } catch {
-        StandardStream.error.write(error: error)
-        throw Outcome.failedInputs
+      if let text = try text(palette, colors) {
+        try OutputFile.write(Array(text.utf8), to: destination, overwrite: force)
+      } else {
+        try PalettePicture(colors, appearance: appearance).write(to: destination, overwrite: force)
       }
     }
 
     /// The palette as text; nil for a picture.
     private func text(_ palette: Palette, _ colors: [Palette.Entry]) throws -> String? {
       switch format {
-      case .json: try PaletteDocument(palette, colors: colors, appearance).json() + "\n"
+      case .json:
+        try JSONText.document(
+          "palette show", ["palette": PaletteContent(palette, colors: colors, appearance)]) + "\n"
       case .html: PalettePage(palette: palette, colors: colors, appearance: appearance).text
       case .text:
         PaletteText(
@@ -174,25 +172,15 @@ struct PaletteCommand: ParsableCommand {
 
     func run() throws {
       let palette = try PaletteOptions.load(pair.name(name), pair: pair)
-      do throws(ImageError) {
-        if let text = format.text(palette, platform: platform) {
-          let destination: ImageDestination = output == "-" ? .standardOutput : .file(output)
-          try OutputFile.write(Array(text.utf8), to: destination, overwrite: force)
-        } else {
-          try writeColorSets(palette)
-        }
-      } catch {
-        StandardStream.error.write(error: error)
-        throw Outcome.failedInputs
-      }
+      guard let text = format.text(palette, platform: platform) else { return try writeColorSets(palette) }
+      let destination: ImageDestination = output == "-" ? .standardOutput : .file(output)
+      try OutputFile.write(Array(text.utf8), to: destination, overwrite: force)
     }
 
-    private func writeColorSets(_ palette: Palette) throws(ImageError) {
+    private func writeColorSets(_ palette: Palette) throws {
       let sets = PaletteColorSets(palette, platform: platform, folder: output)
       if let first = sets.existing.first, !force {
-        StandardStream.error.write(
-          line: "error: \(first.printableName): exists already (--force replaces it)")
-        Outcome.failedInputs.exit()
+        throw UnusableFile("\(first.printableName): exists already (--force replaces it)")
       }
       let count = try sets.build()
       StandardStream.output.write(line: "\(output.printableName): \(Numbers.counted(count, "colour set"))")

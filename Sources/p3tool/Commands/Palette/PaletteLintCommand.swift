@@ -1,15 +1,13 @@
 import ArgumentParser
 import Batch
-import Catalogs
 import Checking
 import Colors
 import CommandParts
-import ImageFiles
 import Palettes
 import Reports
 
 /// `p3tool palette lint`.
-struct PaletteLintCommand: ParsableCommand, RuledCommand {
+struct PaletteLintCommand: AsyncParsableCommand, RuledCommand {
   static let configuration = CommandConfiguration(
     commandName: "lint",
     abstract: "Check the colours of palettes, tokens, style sheets and asset catalogs.",
@@ -84,42 +82,35 @@ struct PaletteLintCommand: ParsableCommand, RuledCommand {
 
   static var explained: [any NamedRule] { PaletteRule.allCases }
 
-  func run() throws {
+  func run() async throws {
     let rules = try rules()
-    let globs = try roleGlobs()
+    let roles = try roleGlobs()
     let policy = try policy()
-    var reports = try palettes.map { PaletteLintReport(path: $0, try result(of: $0, rules, globs)) }
-    if pair.isGiven {
-      reports.append(
-        PaletteLintReport(path: pair.light, try result(of: pair.light, rules, globs, isPair: true)))
-    }
-    let output = PaletteLintOutput(reports: reports, rules: rules, policy: policy, listsKnown: verbose)
-    for failure in output.failures { StandardStream.error.write(line: "error: \(failure)") }
-    StandardStream.output.write(line: try output.text(as: format.format))
-    if output.outcome != .success { throw output.outcome }
+    var reports = try palettes.map { try report(on: $0, rules, roles) }
+    if pair.isGiven { reports.append(try report(on: pair.light, pair: pair, rules, roles)) }
+    let worker = PaletteLintWorker(reports: reports, selected: rules, policy: policy, isVerbose: verbose)
+    let console = Console(
+      results: .output, isQuiet: false, isVerbose: verbose, palette: ConsolePalette(isEnabled: false))
+    try await ImageRun(worker, console, format: format.format)
+      .perform(reports.map { .init(path: $0.path, job: .success($0)) })
   }
 
   /// The findings about a palette, or why it cannot be read.
-  private func result(
-    of name: String, _ rules: Set<PaletteRule>, _ roles: PaletteRoleGlobs, isPair: Bool = false
-  ) throws -> PaletteLintReport.Result {
-    let source: (palette: Palette, problems: [PaletteError])
-    if !isPair, FileStatus(path: name)?.kind == .directory {
-      do throws(ImageError) { source = try ColorSetPalette.read(name) } catch { return .failed("\(error)") }
-    } else {
-      do throws(PaletteSourceError) {
-        source =
-          try isPair ? Palette.lenient(light: pair.light, dark: pair.dark) : Palette.lenient(named: name)
-      } catch {
-        if case .unknown = error { throw ValidationError("\(error)") }
-        return .failed("\(error)")
-      }
+  ///
+  /// - Throws: a usage error for an unknown name.
+  private func report(
+    on name: String, pair: PalettePairOptions? = nil, _ rules: Set<PaletteRule>, _ roles: PaletteRoleGlobs
+  ) throws -> PaletteLintReport {
+    do {
+      let (palette, problems) = try PaletteOptions.source(name, pair: pair)
+      let lint = PaletteLint(palette, platform: platform, problems: problems, roles: roles, rules: rules)
+      let lines = PaletteLines(path: name)
+      return PaletteLintReport(
+        path: name, findings: lint.findings.map { $0.placed(in: lines) }, notes: lint.notes,
+        isEmpty: lint.isEmpty)
+    } catch let error where !(error is ValidationError) {
+      return PaletteLintReport(path: name, failure: "\(error)")
     }
-    let lint = PaletteLint(
-      source.palette, platform: platform, problems: source.problems, roles: roles, rules: rules)
-    let lines = PaletteLines(path: name)
-    return .linted(
-      findings: lint.findings.map { $0.placed(in: lines) }, notes: lint.notes, isEmpty: lint.isEmpty)
   }
 
   func rules() throws -> Set<PaletteRule> {
@@ -129,7 +120,7 @@ struct PaletteLintCommand: ParsableCommand, RuledCommand {
   }
 
   func policy() throws -> PalettePolicy {
-    PalettePolicy(conditions: try conditions(), baseline: try loadedBaseline())
+    PalettePolicy(conditions: try conditions(), baseline: try baseline.map { try PaletteBaseline(path: $0) })
   }
 
   private func conditions() throws -> [PalettePolicy.Condition] {
@@ -143,9 +134,5 @@ struct PaletteLintCommand: ParsableCommand, RuledCommand {
     do { return try roles.map { try PaletteRolesFile.read($0) } ?? PaletteRoleGlobs() } catch {
       throw UnusableFile(error)
     }
-  }
-
-  private func loadedBaseline() throws -> PaletteBaseline? {
-    do { return try baseline.map { try PaletteBaseline(path: $0) } } catch { throw UnusableFile(error) }
   }
 }

@@ -18,29 +18,17 @@ struct PalettePage {
     let date = palette.date.isEmpty ? "" : ", \(palette.date)"
     let rows = PaletteRows(colors: colors, appearance: appearance)
     let heads = rows.conditions.map { condition -> HTML in "<th>\(condition.text)</th>" }
-    return """
-      <!doctype html>
-      <html lang="en">
-      <head>
-      <meta charset="utf-8">
-      <meta name="viewport" content="width=device-width, initial-scale=1">
-      <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
-      <meta name="generator" content="p3tool \(Version.current)">
-      <title>\(title.printable)</title>
-      <style>
-      \(HTMLPage.style)
+    let style: HTML = """
       .swatch { display: inline-block; padding: 8px 14px; border-radius: 8px; vertical-align: middle; }
       .swatch span { display: block; width: 44px; height: 20px; border-radius: 4px; }
       td { vertical-align: top; } td p { margin: 4px 0; white-space: nowrap; }
-      </style>
-      </head>
-      <body>
-      <header>
-      <p class="tool">p3tool palette show</p>
-      <h1>\(title.printable)</h1>
-      <p class="lead">\((palette.name + date).printable): \(Numbers.counted(colors.count, "colour")).</p>
-      </header>
-      <main>
+      """
+    let head = HTMLPage.start(
+      of: "palette show", policy: "style-src 'unsafe-inline'", title: title.printable, style: style,
+      heading: title.printable,
+      lead: "\((palette.name + date).printable): \(Numbers.counted(colors.count, "colour")).")
+    return """
+      \(head)<main>
       <section class="card">
       <table>
       <thead><tr><th>Colour</th>\(heads)</tr></thead>

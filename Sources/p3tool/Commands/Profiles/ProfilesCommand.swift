@@ -24,7 +24,8 @@ struct ProfilesCommand: ParsableCommand {
     func run() throws {
       let profiles = RGBColorSpace.allCases.map { BuiltInProfileReport(space: $0) }
       switch format {
-      case .json: StandardStream.output.write(line: try ProfilesDocument(profiles: profiles).json())
+      case .json:
+        StandardStream.output.write(line: try JSONText.document("profiles", ["profiles": profiles]))
       case .text: for profile in profiles { StandardStream.output.write(line: profile.text) }
       }
     }
@@ -57,30 +58,9 @@ struct ProfilesCommand: ParsableCommand {
       }
       let profile = gray ? space.grayProfile : space.profile
       let destination = try ImageDestination.profile(file)
-      do {
-        try OutputFile.write(profile.bytes, to: destination, overwrite: force)
-      } catch {
-        StandardStream.error.write(error: error)
-        throw Outcome.failedInputs
-      }
+      try OutputFile.write(profile.bytes, to: destination, overwrite: force)
     }
   }
-}
-
-/// The JSON document of `profiles`.
-struct ProfilesDocument: Encodable {
-  let tool = "p3tool"
-  let version = Version.current
-  let schema = 1
-  let command = "profiles"
-  let profiles: [BuiltInProfileReport]
-
-  private enum CodingKeys: String, CodingKey {
-    case tool, version, schema, command, profiles
-  }
-
-  /// The document as text.
-  func json() throws -> String { try JSONText.encode(self) }
 }
 
 /// One built-in profile in the listing of `profiles`.

@@ -20,35 +20,20 @@ struct MergedFindings {
   /// The level from which on the number of findings equals the number of failures; errors if there is no such level, as
   /// with rules in `--fail-on`.
   private static func failingLevel(_ summary: JSONValue?) -> FindingLevel? {
-    func count(_ value: JSONValue?) -> Int {
-      if case .number(let text)? = value { Int(text) ?? 0 } else { 0 }
-    }
-    let failing = count(summary?["failing"])
-    guard failing > 0 else { return nil }
+    guard let failing = summary?["failing"]?.integer, failing > 0 else { return nil }
     var sum = 0
     for level in FindingLevel.allCases.reversed() {
-      sum += count(summary?["findings"]?[level.rawValue])
+      sum += summary?["findings"]?[level.rawValue]?.integer ?? 0
       if sum == failing { return level }
     }
     return .error
   }
 
-  /// The report as text: a line for each finding below the name of its file, and the totals.
-  var text: String {
-    var totals = FindingsTotals()
-    var lines: [String] = []
-    for input in report["inputs"]?.elements ?? [] {
-      let record = FindingsRecord(files: files(input))
-      totals.add(record)
-      for file in record.files where file.failure != nil || !file.findings.isEmpty {
-        lines.append(file.path.printableName)
-        if let failure = file.failure { lines.append("  failed   \(failure.printable)") }
-        lines += file.findings.map { finding in
-          "  \(finding.level.rawValue.padded(to: 9))\(finding.ruleID.printable): \(finding.messageWithPlace.printable)"
-        }
-      }
-    }
-    return (lines + ["\(totals.text) in \(Numbers.counted(totals.inputs, "input"))"]).joined(separator: "\n")
+  /// The outcome of the run of the whole.
+  var outcome: Outcome {
+    func count(_ name: String) -> Int { report["summary"]?[name]?.integer ?? 0 }
+    // A `findings` that is an object of levels counts as 0; `failing` has the number then.
+    return Outcome(failed: count("failed"), findings: count("findings") + count("failing"))
   }
 
   /// All findings of the report.
@@ -56,9 +41,8 @@ struct MergedFindings {
     let command = report["command"]?.string ?? "report merge"
     let document = FindingsDocument(format, command: command, rules: Self.rules(of: command)) { totals in
       HTMLPage.Outline(
-        headline: totals.findings == 0 && totals.failures == 0
-          ? "nothing to complain about in \(Numbers.counted(totals.inputs, "input"))"
-          : "\(Numbers.counted(totals.findings, "finding")) in \(Numbers.counted(totals.inputs, "input"))",
+        headline: totals.headline(
+          "input", clean: "nothing to complain about in \(Numbers.counted(totals.inputs, "input"))"),
         lead: "", hasOverview: false)
     }
     for input in report["inputs"]?.elements ?? [] { try document.add(FindingsRecord(files: files(input))) }
@@ -67,13 +51,10 @@ struct MergedFindings {
 
   private static func rules(of command: String) -> [ReportedRule] {
     if command == "catalog lint" {
-      return CatalogRule.allCases.map {
-        ReportedRule(id: $0.rawValue, summary: $0.summary, remedy: $0.remedy, level: $0.level)
-      }
+      return CatalogRule.allCases.map { ReportedRule($0) }
     }
     // Rules of palettes share ids with rules of images. The first describes both, as in the report of a batch.
-    var ids: Set<String> = []
-    return StepRule.all.filter { ids.insert($0.id).inserted }.map { ReportedRule($0) }
+    return ReportedRule.ofSteps()
   }
 
   /// The file of an input, and other files that its findings name.
@@ -114,9 +95,7 @@ extension ReportedFinding {
   }
 
   private static func region(_ value: JSONValue) -> ImageRegion? {
-    let sides = ["x", "y", "width", "height"].compactMap { name -> Int? in
-      if case .number(let text)? = value[name] { Int(text) } else { nil }
-    }
+    let sides = ["x", "y", "width", "height"].compactMap { value[$0]?.integer }
     guard sides.count == 4 else { return nil }
     return ImageRegion(x: sides[0], y: sides[1], width: sides[2], height: sides[3])
   }

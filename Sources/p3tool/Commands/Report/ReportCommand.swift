@@ -45,33 +45,21 @@ struct ReportCommand: ParsableCommand {
     @OptionGroup(title: CommonOptions.title) var described: SchemaOption
 
     func run() throws {
-      let merged: JSONValue
-      let text: String
-      do {
-        let parts = try reports.map { try ReportMerge.Part(name: $0, bytes: try InputFile.read($0)) }
-        merged = try ReportMerge.merge(parts, isPartial: partial)
-        text =
-          switch format {
-          case .json: merged.prettyText.visibleJSON
-          case .text: MergedFindings(merged).text
-          default: try MergedFindings(merged).document(as: format.format).text()
-          }
-        if let output { try OutputFile.write(Array((text + "\n").utf8), to: output, overwrite: true) }
-      } catch {
-        StandardStream.error.write(error: error)
-        throw Outcome.failedInputs
+      let parts = try reports.map { try ReportMerge.Part(name: $0, bytes: try InputFile.read($0)) }
+      let merged = try ReportMerge.merge(parts, isPartial: partial)
+      let findings = MergedFindings(merged)
+      let document = format == .json ? nil : try findings.document(as: format.format)
+      var text = document == nil ? merged.prettyText.visibleJSON + "\n" : ""
+      try document?.write { text += $0 }
+      let closing = document.map { "\($0.totals.text) in \(Numbers.counted($0.totals.inputs, "input"))" }
+      if format == .text, let closing { text += closing + "\n" }
+      if let output {
+        try OutputFile.write(Array(text.utf8), to: output, overwrite: true)
+      } else {
+        StandardStream.output.write(text)
       }
-      if output == nil { StandardStream.output.write(line: text) }
-      let outcome = outcome(of: merged)
-      if outcome != .success { throw outcome }
-    }
-
-    private func outcome(of document: JSONValue) -> Outcome {
-      func count(_ name: String) -> Int {
-        if case .number(let text)? = document["summary"]?[name] { Int(text) ?? 0 } else { 0 }
-      }
-      // A `findings` that is an object of levels counts as 0; `failing` has the number then.
-      return Outcome(failed: count("failed"), findings: count("findings") + count("failing"))
+      document?.writeClosing(closing)
+      if findings.outcome != .success { throw findings.outcome }
     }
   }
 }

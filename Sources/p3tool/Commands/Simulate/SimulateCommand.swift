@@ -53,9 +53,7 @@ struct SimulateCommand: AsyncParsableCommand {
     simulation.limits = run.limits
     let jobs = ImageJobs(input: input, output: output, run: run)
     try await jobs.perform(suffix: vision.rawValue, pictures: nil) { _, count in
-      SimulateWorker(
-        simulation: simulation, settings: jobs.settings, checksOutputs: output.check,
-        withTimings: run.timings, comparison: jobs.page("simulated", inputs: count), isVerbose: run.verbose)
+      SimulateWorker(simulation: simulation, options: jobs.options(page: "simulated", inputs: count))
     }
   }
 }

@@ -10,15 +10,10 @@ struct SimulateWorker: OutputWorker {
 
   let command = "simulate"
   let simulation: ImageSimulation
-  let settings: OutputSettings
-  let checksOutputs: Bool
-  let withTimings: Bool
-  let comparison: OutputComparisonPage?
-  /// Whether text contains the kernel.
-  let isVerbose: Bool
+  let options: OutputRun
 
   func write(_ job: OutputNaming.Job) async throws(ImageError) -> SimulationReport {
-    try await simulation.simulate(job.source, to: job.destination, settings: settings)
+    try await simulation.simulate(job.source, to: job.destination, settings: options.settings)
   }
 
   func facts(_ report: SimulationReport) -> [String] {
@@ -33,7 +28,7 @@ struct SimulateWorker: OutputWorker {
       "\(report.destination.profile)",
       "\(report.width)×\(report.height) \(report.destination.colorType)\(report.destination.depth)",
     ]
-    if isVerbose, let kernel = report.kernel { parts.append(kernel) }
+    if options.isVerbose, let kernel = report.kernel { parts.append(kernel) }
     if let state = report.state { parts.append("dry run: output is \(state.rawValue)") }
     parts.append("\(ByteCount.text(report.bytesIn)) → \(ByteCount.text(report.bytesOut))")
     parts.append(timed.elapsedText)

@@ -137,9 +137,8 @@ struct SoftenCommand: AsyncParsableCommand {
     let names = pair ? try OutputNameTemplate("{stem}.dark.png") : nil
     try await jobs.perform(suffix: "dark", names: names, pictures: previews) { previews, count in
       SoftenWorker(
-        softening: softening, settings: jobs.settings, previews: previews, replacesPreviews: output.force,
-        writesPairs: pair, checksOutputs: output.check, withTimings: run.timings,
-        comparison: jobs.page("softened", ground: ground, inputs: count))
+        softening: softening, options: jobs.options(page: "softened", ground: ground, inputs: count),
+        previews: previews, replacesPreviews: output.force, writesPairs: pair)
     }
   }
 

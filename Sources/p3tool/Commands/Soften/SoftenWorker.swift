@@ -10,20 +10,17 @@ struct SoftenWorker: OutputWorker {
 
   let command = "soften"
   let softening: ImageSoftening
-  let settings: OutputSettings
+  let options: OutputRun
   /// The destination of each input's preview.
   let previews: [ImageSource: ImageDestination]
   let replacesPreviews: Bool
   /// Whether the unchanged image is written beside its dark version.
   let writesPairs: Bool
-  let checksOutputs: Bool
-  let withTimings: Bool
-  let comparison: OutputComparisonPage?
 
   func write(_ job: OutputNaming.Job) async throws(ImageError) -> SofteningReport {
     try await softening.soften(
       job.source, to: job.destination, preview: previews[job.source], replacesPreview: replacesPreviews,
-      light: writesPairs ? job.lightTwin.map { .file($0) } : nil, settings: settings)
+      light: writesPairs ? job.lightTwin.map { .file($0) } : nil, settings: options.settings)
   }
 
   func isWritten(_ report: SofteningReport) -> Bool { report.output != nil }
