@@ -66,16 +66,17 @@ struct SARIFContent: FindingsContent {
   }
 
   private func result(_ finding: ReportedFinding, at location: JSONValue) -> JSONValue {
-    guard let index = rules.firstIndex(where: { $0.id == finding.ruleID }) else {
-      preconditionFailure("a finding of a rule that did not run")
-    }
     var result: JSONValue = [
-      "ruleId": .string(finding.ruleID), "ruleIndex": .number("\(index)"),
-      "level": .string(finding.level.rawValue), "message": ["text": .string(finding.messageWithPlace)],
+      "ruleId": .string(finding.ruleID), "level": .string(finding.level.rawValue),
+      "message": ["text": .string(finding.messageWithPlace)],
       "locations": [location],
       // GitHub reads only this key. Its value is a hash and a count.
       "partialFingerprints": ["primaryLocationLineHash": .string("\(finding.fingerprint):1")],
     ]
+    // A merged report may have rules of another version.
+    if let index = rules.firstIndex(where: { $0.id == finding.ruleID }) {
+      result["ruleIndex"] = .number("\(index)")
+    }
     if let isKnown = finding.isKnown { result["baselineState"] = isKnown ? "unchanged" : "new" }
     // The finding's box in pixels, in the property bag: SARIF has no regions of images.
     if let region = finding.region {

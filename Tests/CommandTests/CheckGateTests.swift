@@ -207,6 +207,13 @@ import Testing
       ["report", "merge", "a.json", "--format", "text"], in: folder
     ).text
     #expect(text.contains("warning  gamut-clipping: ") && text.hasSuffix(" in 2 inputs\n"))
+
+    // As a later version may write it.
+    try folder.write(
+      Array(report.text.replacing("\"gamut-clipping\"", with: "\"a-later-rule\"").utf8), to: "b.json")
+    let later = try await CommandRunner.p3tool.run(
+      ["report", "merge", "b.json", "--format", "sarif"], in: folder)
+    #expect(later.exitCode == 1 && later.text.contains("\"ruleId\" : \"a-later-rule\""))
   }
 
   @Test func kindsThatAreNotCheckedArePassedOver() async throws {
