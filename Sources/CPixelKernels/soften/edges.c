@@ -124,8 +124,8 @@ static inline uint32_t root_of(const p3_soften_window *w, uint32_t label) {
   return p3_soften_smooth_label(root);
 }
 
-/// The square of the distance (a third of full scale, in codes / 4) by which a colour misses the line between two others if
-/// it is no mixture of them.
+/// The square of the distance (a third of full scale, in codes / 4) by which a colour misses the line between two
+/// others if it is no mixture of them.
 #define OFF_LINE 29822521
 
 /// 15 · (p − F)·(U − F) / |U − F|², rounded and clamped to 0…15; 0 where U and F are the same, or p is another ink.
