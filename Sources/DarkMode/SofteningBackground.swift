@@ -270,13 +270,23 @@ package struct SofteningVerdicts {
 
   /// The ink that a region is drawn in, where paper becomes transparent: its own where it is wide enough to show it, else the
   /// nearest darker one of its hue that others show; black for greys where none does.
-  private func floor(of ink: SofteningInk, in region: SofteningRegion) -> Double {
+  private func knockedOutFloor(of ink: SofteningInk, in region: SofteningRegion) -> Double {
     guard !region.traits.contains(.solid) || region.thickness < 4 else { return ink.least }
     return plainInks.floor(of: ink) ?? (ink.isNeutral ? 0 : ink.least)
   }
 
-  /// The mean length of a region's runs from which on its shading is its own: in a stroke it may be less than full coverage.
+  /// The least channel of the ink that a region of one ink is drawn in, as a share of the paper's.
+  private func floor(of ink: SofteningInk, in region: SofteningRegion) -> Double {
+    if panel.isFlat { return knockedOutFloor(of: ink, in: region) }
+    if region.traits.contains(.solid) { return ink.least }
+    return region.thickness < Self.wide ? ink.floor : max(ink.floor, Self.shading)
+  }
+
+  /// The mean length of a region's runs, in pixels, from which on dark greys are shading. In a narrower region they are
+  /// ink that covers a pixel in part.
   private static let wide = 16
+  /// The least channel up to which shading loses nothing, as a share of the paper's.
+  private static let shading = 0.25
 
   private mutating func judgeInk() {
     for (label, region) in list.enumerated().dropFirst() where !region.traits.contains(.light) {
@@ -298,11 +308,7 @@ package struct SofteningVerdicts {
       return ink.isNeutral && ink.least > 0.3
         ? fade(from: 0) : fade(from: ink.least, losing: panel.share(of: region.color))
     }
-    let floor =
-      panel.isFlat
-      ? floor(of: ink, in: region)
-      : region.traits.contains(.solid)
-        ? ink.least : region.thickness < Self.wide ? ink.floor : max(ink.floor, 0.25)
+    let floor = floor(of: ink, in: region)
     let own = floor == 0 ? 0 : panel.share(of: region.color)
     guard floor < 0.98 else { return .paper }
     // A mixture of paper and an ink that itself loses `own`.

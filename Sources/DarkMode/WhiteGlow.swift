@@ -8,7 +8,7 @@ package import Pixels
 /// strokes, and has softening decide in mode `auto`: an image that it leaves alone is not reported. Strip by strip, with
 /// the memory of softening's first pass but for its maps.
 ///
-/// Softening takes a third of the time of a check. In an image that can be read again it stops after a quarter of the rows
+/// Softening takes a fifth to a third of the time of a check. In an image that can be read again it stops after a quarter of the rows
 /// without such pixels; from there on they are only counted, and the image is read again if there are enough after all.
 package struct WhiteGlowAnalyzer: ~Copyable {
   /// The least relative luminance of an area that glows: a little above the white of softened images.

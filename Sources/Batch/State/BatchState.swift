@@ -87,7 +87,7 @@ struct StepResult: Sendable, Hashable, Codable {
 // A result as one field in a line of a state file.
 
 extension StepResult {
-  /// JSON on one line; only two numbers in the most frequent case, that there are no remarks and findings.
+  /// JSON on one line. A result without notes and findings, the most frequent one, is its two byte counts alone.
   var stateText: String {
     if notes.isEmpty, findings.isEmpty { return "\(bytesIn) \(bytesOut)" }
     let encoder = JSONEncoder()

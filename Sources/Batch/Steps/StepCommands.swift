@@ -122,7 +122,7 @@ package struct StepOption: Sendable {
     }
   }
 
-  /// The option's line in a starter file: with the default, a choice where there is none, or the help's word for the value.
+  /// The option's line in a starter file: its name, an example value, and its summary as a comment.
   var starterLine: String {
     let line = "\(name): \(example)"
     let isOpen = if case .choice = value { standard == nil && !isRequired } else { false }

@@ -170,8 +170,9 @@ typedef struct {
 void p3_soften_bins_row(const p3_soften_decoder *decoder, const uint16_t *samples, const uint16_t *lightness,
                         const p3_soften_bits *same, const p3_soften_bits *smooth, int64_t width, p3_soften_bin *bins);
 
-/// Counts the pixels of a row, of one or three channels without alpha, none of whose channels is below its `least` and
-/// whose darkest channel is at most `reach` from that of the pixel before.
+/// Counts the light pixels of a row of one or three channels. In a light pixel each channel is at least its `least`,
+/// and the darkest channel differs from the darkest channel of the pixel before by at most `reach`. All in codes of 16
+/// bits.
 int64_t p3_soften_count_light(const uint16_t *samples, int64_t width, int channels, const uint16_t least[3],
                               uint16_t reach);
 

@@ -45,8 +45,8 @@ struct BandingNuisance {
   let viewing: BandingOptions
   /// Whether the bands come from giving up bits that the file has.
   let madeAnew: Bool
-  /// The level of plateaus made by a target's clipping, which `check` leaves to the rule on clipped gradients; nil if there
-  /// are none.
+  /// The level of findings on plateaus that a target's clipping makes. Nil makes none: in `check` the rule on clipped
+  /// gradients finds these plateaus.
   var clipping: FindingLevel?
 
   /// Merges adjacent stripes of similar length, closer than a quarter of a degree, and keeps the highest score: the

@@ -52,7 +52,8 @@ extension GamutSummary {
   /// and a few pixels of an icon change unseen.
   private static let noted = (share: 0.002, pixels: 8, mean: 1.5)
 
-  /// The level of a finding on clipped pixels; nil if nobody would see the change, and nobody has asked for it.
+  /// The level of a finding on clipped pixels; nil for no finding. A change that nobody sees is a finding only if
+  /// `isAsked`: if `--fail-on` names the rule.
   func clippingLevel(isAsked: Bool) -> FindingLevel? {
     guard needsWiderGamut else { return nil }
     let share = Double(noticed) / Double(max(visiblePixels, 1))

@@ -66,7 +66,7 @@ extension RulePage {
   fileprivate static let gamutClipping = RulePage(
     otherLevels:
       "a note where less than 1 % of the visible pixels change by ΔE 2 or more, and none where less than "
-      + "0.2 % or 8 pixels do, or what is clipped changes by less than ΔE 1.5 on average",
+      + "0.2 % or 8 pixels do, or what is clipped changes by less than ΔE 1.5 on average, unless --fail-on names the rule",
     summary: "Visible colours lie outside the target's gamut and will be clipped.",
     reason: "a clip changes colours and merges shades of a saturated area. From ΔE 2 (CIEDE2000) on "
       + "people notice it without comparing. Pixels that the rounding of the file's own samples explains "
@@ -114,9 +114,9 @@ extension RulePage {
       + "the target's bits will add",
     summary: "A smooth gradient shows visible steps.",
     reason: "the eye sees the edges of plateaus on broad, smooth and empty ground. Steps of one 8-bit "
-      + "code are what every export without dithering makes, and those of a score under 3 are seen when looked "
-      + "for: a file's own are left out. So are places under half a degree across (38 pixels at the default "
-      + "viewing distance), those with fewer than five shades, those with texture in or around them, the upright tiles of maps of data, and steps of alpha.",
+      + "code are what every export without dithering makes, those of two are seen when looked for. Left out are places under half a degree "
+      + "across (38 pixels at the default viewing distance), those with fewer than five shades, those "
+      + "with texture in or around them, the upright tiles of maps of data, and steps of alpha.",
     unit: .score, measure: "score; 1 is just visible",
     remedy:
       "Export the gradient again at 16 bits: no conversion takes steps out of a file. Of 16 bits `p3tool convert FILE "

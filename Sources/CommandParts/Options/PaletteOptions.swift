@@ -76,8 +76,8 @@ package struct PaletteOptions: ParsableArguments {
 
   /// The palette; nil if none is requested.
   ///
-  /// - Throws: a usage error for an unknown name or platform; `UnusableFile` or `ImageError` for a file that is no
-  ///   palette.
+  /// - Throws: a usage error if no palette has the name, or the palette lacks the platform. `UnusableFile` or
+  ///   `ImageError` if a file contains no palette.
   package func loaded() throws -> Palette? {
     guard let name = palette else { return nil }
     let palette = try Self.load(name)
@@ -113,7 +113,7 @@ package struct PaletteOptions: ParsableArguments {
   /// The palette `name` (built in, a file, or the colour sets of a folder), or that of a pair of files, without entries
   /// that are no colours, and the problems of these.
   ///
-  /// - Throws: a usage error for an unknown name; `UnusableFile` or `ImageError` for a file that is no palette.
+  /// - Throws: a usage error if no palette has the name. `UnusableFile` or `ImageError` if a file contains no palette.
   package static func source(
     _ name: String, pair: PalettePairOptions? = nil
   ) throws -> (palette: Palette, problems: [PaletteError]) {

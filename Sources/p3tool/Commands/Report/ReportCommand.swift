@@ -59,7 +59,8 @@ struct ReportCommand: ParsableCommand {
         StandardStream.output.write(text)
       }
       document?.writeClosing(closing)
-      if findings.outcome != .success { throw findings.outcome }
+      let outcome = findings.outcome
+      if outcome != .success { throw outcome }
     }
   }
 }
