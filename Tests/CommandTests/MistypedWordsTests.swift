@@ -11,6 +11,7 @@ import Testing
     (["identify", "in.png"], "Did you mean 'inspect'?"),
     (["in.png"], "Unknown command 'in.png'. Did you mean `p3tool inspect in.png` or `p3tool check in.png`?"),
     (["compare", "a.png", "b.png"], "Did you mean 'diff'?"),
+    (["photo.jpg"], "Unknown command 'photo.jpg'"),
     (["catalog", "biuld", "in.png"], "Unknown command 'biuld'. Did you mean 'build'?"),
     (["help", "profles"], "Did you mean 'profiles'?"),
     // Options

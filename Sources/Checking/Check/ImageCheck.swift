@@ -89,14 +89,16 @@ public struct ImageCheck: Sendable {
     return (report, results.painter)
   }
 
-  /// The report on white areas from another reading of an image, which `first` has read; nil if it was changed meanwhile.
+  /// The report on white areas from another reading of an image, which `first` has read.
   private func glow(
     of input: borrowing ReplayableInput, _ first: borrowing PNGReader, _ source: ICCProfile,
     _ budget: StripPermits
   ) async throws(ImageError) -> WhiteGlowReport? {
     var reader = try input.openReader(limits: limits)
     let (header, format) = (reader.header, reader.pixelFormat)
-    guard header == first.header, format == first.pixelFormat else { return nil }
+    guard header == first.header, format == first.pixelFormat else {
+      throw .refused(.unreachable(path: reader.name, fact: "was changed while it was read (check it again)"))
+    }
     var request = request
     request.rules = RuleSelection(only: [.whiteGlow])
     let scans = Mutex(

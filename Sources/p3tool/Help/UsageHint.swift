@@ -7,8 +7,9 @@ struct UsageHint {
   /// The path of the command.
   let path: [String]
 
-  /// Finds the first word of `arguments` that is unknown to `tree` and similar to a known word; otherwise, the first
-  /// unknown option, because the parser reports missing arguments before unknown options. Nil if there is none.
+  /// Finds the first word of `arguments` that is unknown to `tree`: in place of a command, or similar to an option or
+  /// value; otherwise, the first unknown option, because the parser reports missing arguments before unknown options. Nil if
+  /// there is none.
   init?(_ arguments: [String], in tree: CommandTree) {
     var (node, path) = (tree, [String]())
     var rest = arguments[...]
@@ -44,8 +45,8 @@ struct UsageHint {
           (node, path) = (next, path + [word])
         } else {
           guard path + [word] != ["help"] else { continue }
-          guard let nearest = Self.command(word, in: node, path) else { return nil }
-          self.init(message: "Unknown command '\(word)'. Did you mean \(nearest)?", path: path)
+          let nearest = Self.command(word, in: node, path).map { ". Did you mean \($0)?" }
+          self.init(message: "Unknown command '\(word)'\(nearest ?? "")", path: path)
           return
         }
       }
