@@ -1,7 +1,7 @@
 /// The constants of the banding rule, one table.
 ///
-/// OKLab distances have white at 1; codes are 16-bit codes. `quality --sweep` prints precision, recall and AUC over the
-/// labelled sets with each constant changed. From half to twice their value:
+/// OKLab distances have white at 1; codes are 16-bit codes. `Tests/Tools/sweep-constants` prints precision and recall over
+/// the labelled sets with each constant changed. From half to twice their value:
 /// - precision falls with a smaller `leastLargeSteps` (.90) and `leastMajority` (.993), a larger `greatestUnevenness` (.993);
 /// - recall (.986) falls most with a larger `leastPlateau` (.81), `leastTolerantCoverage` (.86), `leastVisibility` (.94),
 ///   `leastMajority` and `leastLargeSteps` (.95), `leastStep` (.965), a smaller `greatestLeap` and `greatestUnevenness` (.93),

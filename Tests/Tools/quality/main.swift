@@ -4,7 +4,6 @@
 // P3_TOOLS=1 swift run -c release quality --gamut          what the gamut mappings keep of gradients
 // P3_TOOLS=1 swift run -c release quality --banding        how right the banding rule is
 // P3_TOOLS=1 swift run -c release quality --banding DIR    its made set as files, for other programs
-// P3_TOOLS=1 swift run -c release quality --sweep [NAME…]   the same with each constant of the rule changed
 // P3_TOOLS=1 swift run -c release quality --speed [KIND…]    megapixels per second
 // P3_TOOLS=1 swift run -c release quality --files PNG…       what softening decides about files
 import ImageCases
@@ -23,14 +22,13 @@ case "--documentation" where arguments.count == 2:
 case "--gamut": try GamutTable.printAll()
 case "--banding" where arguments.count == 2: try BandingTable.writeMadeSet(to: arguments[1])
 case "--banding": try BandingTable.printAll()
-case "--sweep": try BandingSweep.printAll(Array(arguments.dropFirst()))
 case "--speed": SpeedTrial.run(Array(arguments.dropFirst()))
 case "--files":
   for path in arguments.dropFirst() { print("\(path): \(try FileTrial.run(path))") }
 case nil: try QualityTable.printAll()
 default:
   print(
-    "usage: quality [--pictures DIR | --documentation DIR | --gamut | --banding [DIR] | --sweep [NAME…] | --speed [KIND…] | --files PNG…]"
+    "usage: quality [--pictures DIR | --documentation DIR | --gamut | --banding [DIR] | --speed [KIND…] | --files PNG…]"
   )
   exit(64)
 }
