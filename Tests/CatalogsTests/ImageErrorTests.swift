@@ -196,8 +196,7 @@ import Testing
             .file(tables), heatmap: .file(folder.path("map.png")))
         },
         "\(tables): a heat map needs exact gamut counts: clipping is not checked: "
-          + "exact gamut counts need RGB matrix profiles, but 'tables' is a table-based display profile; "
-          + "dark mode is not checked: 'tables' is a table-based profile"
+          + "exact gamut counts need RGB matrix profiles, but 'tables' is a table-based display profile"
       ),
       (
         try await error {

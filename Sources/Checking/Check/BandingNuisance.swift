@@ -22,6 +22,13 @@ struct BandingNuisance {
   /// The least step in 8-bit codes of a warning; smaller steps, of seven or eight bits, are seen only when looked for.
   private static let leastStep = 2.5
 
+  /// Below this typical step, in 8-bit codes, most steps are of a single code, the least that 8 bits have.
+  static let leastManyCodes = 1.5
+
+  /// The least score, or the least area in square degrees, of such steps: smaller and fainter ones are in every shaded
+  /// button and icon, and nobody sees them.
+  private static let leastSingleCodes = (score: 2.3, area: 10.0)
+
   /// The least share of a region's edges that staircases explain; others are facets and flat tones, drawn on purpose.
   private static let leastExplained = 0.25
 
@@ -67,7 +74,7 @@ struct BandingNuisance {
 
   /// The groups of `regions` to report, with their levels, the worst one first.
   func judged(_ regions: [BandingRegion]) -> [(region: BandingRegion, level: FindingLevel)] {
-    groups(of: regions)
+    groups(of: regions).filter(isSeen)
       .compactMap { region in level(region).map { (region: region, level: $0) } }
       .sorted { ($1.level, $1.region.score) < ($0.level, $0.region.score) }
   }
@@ -99,8 +106,20 @@ struct BandingNuisance {
       return nil
     }
     if madeAnew { return region.score >= Self.leastAddedScore ? .warning : .note }
-    let codes = stepBits == 16 ? region.step / 257 : region.step
-    return codes >= Self.leastStep && !isChosen(region) && isBroad(region) ? .warning : .note
+    return codes(region) >= Self.leastStep && !isChosen(region) && isBroad(region) ? .warning : .note
+  }
+
+  /// The typical step, in 8-bit codes.
+  private func codes(_ region: BandingRegion) -> Double {
+    stepBits == 16 ? region.step / 257 : region.step
+  }
+
+  /// Whether the steps are more than single codes of the file, or plain or broad enough to be seen all the same.
+  private func isSeen(_ region: BandingRegion) -> Bool {
+    let degree = viewing.pixelsPerDegree
+    return madeAnew || region.cause == .clipping || codes(region) >= Self.leastManyCodes
+      || region.score >= Self.leastSingleCodes.score
+      || Double(region.pixels) >= Self.leastSingleCodes.area * degree * degree
   }
 
   /// Whether the shades were drawn, or belong to the facets of a rendered body.

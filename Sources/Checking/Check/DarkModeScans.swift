@@ -11,6 +11,10 @@ struct DarkModeScans: ~Copyable {
   /// of frames have no shape.
   static let hairline = 3
 
+  /// The least side, in pixels, of an image that is searched for white areas: smaller ones are slices, strips and flags,
+  /// whose white does not glare.
+  static let leastGlowingSide = 24
+
   /// The least pixels of an image that is read again rather than to the end for white areas.
   private static let leastReplayed = 1 << 19
 
@@ -30,9 +34,10 @@ struct DarkModeScans: ~Copyable {
     _ request: CheckRequest, header: PNGHeader, format: PixelFormat, source: ICCProfile, isReplayable: Bool
   ) {
     leastGlow = request.policy.reportingLimit(of: .whiteGlow)
-    let seesGlow = request.rules.contains(.whiteGlow)
+    let side = min(header.width, header.height)
+    let seesGlow = request.rules.contains(.whiteGlow) && side >= Self.leastGlowingSide
     let seesOutlines =
-      format.hasAlpha && min(header.width, header.height) > Self.hairline
+      format.hasAlpha && side > Self.hairline
       && (request.rules.contains(.vanishesOnDark) || request.rules.contains(.vanishesOnLight))
     let space = SofteningColorSpace(profile: source, isGray: format.isGray)
     self.seesGlow = seesGlow && space != nil

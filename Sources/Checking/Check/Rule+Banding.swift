@@ -34,12 +34,9 @@ extension Rule {
   ) -> FindingLevel? {
     let nuisance = BandingNuisance(stepBits: 8, viewing: request.viewing, madeAnew: false)
     let code = 255 / Double((1 << depth) - 1)
-    return nuisance.groups(of: banding.regions).filter { $0.step < Self.leastManyCodes * code }
+    return nuisance.groups(of: banding.regions).filter { $0.step < BandingNuisance.leastManyCodes * code }
       .compactMap(nuisance.level).max()
   }
-
-  /// The least typical step, in codes, that is not a single code.
-  private static let leastManyCodes = 1.5
 
   /// The finding on a conversion's output.
   static func bandingFinding(_ report: BandingReport, _ nuisance: BandingNuisance) -> Finding? {

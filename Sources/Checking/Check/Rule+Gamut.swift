@@ -46,8 +46,9 @@ extension Rule {
 }
 
 extension GamutSummary {
-  /// The least share of noticeably changed visible pixels for a warning.
-  private static let warnedShare = 0.01
+  /// The least share of noticeably changed visible pixels for a warning, and the least such pixels: nobody sees a dozen in an
+  /// icon.
+  private static let warned = (share: 0.01, pixels: 16)
   /// The same for a note, the least such pixels, and the least mean CIEDE2000 of what is clipped: the fringes of letters
   /// and a few pixels of an icon change unseen.
   private static let noted = (share: 0.002, pixels: 8, mean: 1.5)
@@ -57,7 +58,7 @@ extension GamutSummary {
   func clippingLevel(isAsked: Bool) -> FindingLevel? {
     guard needsWiderGamut else { return nil }
     let share = Double(noticed) / Double(max(visiblePixels, 1))
-    if share >= Self.warnedShare { return .warning }
+    if share >= Self.warned.share && noticed >= Self.warned.pixels { return .warning }
     let isSeen = share >= Self.noted.share && noticed >= Self.noted.pixels && deltaE.mean >= Self.noted.mean
     return isSeen || isAsked ? .note : nil
   }

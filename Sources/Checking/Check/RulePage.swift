@@ -115,7 +115,8 @@ extension RulePage {
     summary: "A smooth gradient shows visible steps.",
     reason: "the eye sees the edges of plateaus on broad, smooth and empty ground. Steps of one 8-bit "
       + "code are what every export without dithering makes, those of two are seen when looked for. Left out are places under half a degree "
-      + "across (38 pixels at the default viewing distance), those with fewer than five shades, those "
+      + "across (38 pixels at the default viewing distance), steps of one code of a score under 2.3 on under "
+      + "10 square degrees (59,290 pixels), places with fewer than five shades, those "
       + "with texture in or around them, the upright tiles of maps of data, and steps of alpha.",
     unit: .score, measure: "score; 1 is just visible",
     remedy:
@@ -218,7 +219,7 @@ extension RulePage {
   fileprivate static let whiteGlow = RulePage(
     level: .note,
     summary: "A large white area, which soften would lower, will glow on a dark background.",
-    reason: "beside dark surfaces a bright area dazzles.",
+    reason: "beside dark surfaces a bright area dazzles. Images of under 24 pixels a side are left out.",
     unit: .share, measure: "share of the area that is bright", limit: WhiteGlowAnalyzer.reportedShare,
     remedy: "Make a dark variant with `p3tool soften FILE`.")
 
