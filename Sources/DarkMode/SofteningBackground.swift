@@ -218,13 +218,19 @@ package struct SofteningVerdicts {
     guard let label = encloser(of: region) else { return nil }
     let (outer, inside) = (list[label], contents[label])
     if keepsLight(label) { return label }
-    if runsIntoPaper(label) { return nil }
+    if runsIntoPaper(label) || isPartOfGradient(region) { return nil }
     if let around = encloser(of: outer), contents[around].signs > 0, regions[around] == .kept { return label }
     let isWritten = inside.signs >= Self.writing && inside.signs * 2 >= inside.lights
     let isPlate = isWritten || inside.signPixels * 2 >= inside.light
     // Letters may be in pieces, which have others above them.
     return isPlate && (contents[light].signs > 0 || inside.signs > 0 && isStroke(light, on: label))
       ? label : nil
+  }
+
+  /// Whether a light region runs without an edge into what is around it, as the upper half of a button. Where paper becomes
+  /// transparent, plates stay opaque.
+  private func isPartOfGradient(_ region: SofteningRegion) -> Bool {
+    !panel.isFlat && Float(region.blends) >= min(Self.newEdges, Float(region.pixels) / 4)
   }
 
   /// Whether a light region may be a piece of a letter on a plate of colour.
@@ -258,6 +264,9 @@ package struct SofteningVerdicts {
   /// Signs from which on they are writing.
   private static let writing: UInt32 = 12
 
+  /// The least pixels of a sign; fewer are glints and rims, which many gradients and rounded corners have.
+  private static let speck: Float = 4
+
   /// Whether a light region is a sign on the plate around it, which is mostly darker than pastels: the sign is thin and lies well
   /// inside, unlike the counters of letters that touch a plate. What has ink of its own, or more light within, is no sign.
   private func isSign(_ label: Int, on outer: Int) -> Bool {
@@ -265,7 +274,8 @@ package struct SofteningVerdicts {
     let (pixels, platePixels) = (Float(region.pixels), Float(plate.pixels))
     guard plate.traits.contains(.plate), contents[outer].pale * 2 < platePixels else { return false }
     let isInside = region.depth >= max(4, min(255, region.thickness / 4))
-    return isThin(label, on: outer) && isInside && inside.ink * 16 < pixels && inside.light <= pixels
+    return pixels >= Self.speck && isThin(label, on: outer) && isInside && inside.ink * 16 < pixels
+      && inside.light <= pixels
   }
 
   /// The ink that a region is drawn in, where paper becomes transparent: its own where it is wide enough to show it, else the
