@@ -29,27 +29,39 @@ static inline uint64_t color_of(uint32_t index) {
   return (red << 32 | green << 16 | blue) * 257;
 }
 
+/// Bit 24 of the index of an invisible pixel.
+enum { HIDDEN = 1 << 24, BLOCK = 32 };
+
+/// Writes the indices of `count` pixels: without branches, so that the compiler vectorises it.
+__attribute__((always_inline)) static inline void list(const uint16_t *pixel, size_t count, unsigned channels,
+                                                       uint32_t *indices) {
+  for (size_t i = 0; i < count; i++, pixel += channels) {
+    const uint32_t red = pixel[0] >> 8, hidden = channels % 2 == 0 && pixel[channels - 1] == 0 ? HIDDEN : 0;
+    const uint32_t index = channels < 3 ? index_of(red, red, red) : index_of(red, pixel[1] >> 8, pixel[2] >> 8);
+    indices[i] = index | hidden;
+  }
+}
+
 /// Inlined once per number of channels.
 __attribute__((always_inline)) static inline p3_color_marks mark(const uint16_t *pixel, size_t count, unsigned channels,
                                                                  uint64_t *bits, size_t room) {
   p3_color_marks done = {0};
-  uint32_t last = UINT32_MAX;
-  for (; done.taken < count; done.taken++, pixel += channels) {
-    const size_t skipped = p3_repeats_before((const uint8_t *)pixel, done.taken, count, channels * sizeof *pixel);
+  while (done.taken < count) {
+    const uint16_t *first = pixel + done.taken * channels;
+    const size_t skipped = p3_repeats_before((const uint8_t *)first, done.taken, count, channels * sizeof *first);
     done.taken += skipped;
-    pixel += skipped * channels;
-    if (done.taken == count) break;
-    const int is_visible = channels % 2 == 1 || pixel[channels - 1] != 0;
-    const uint32_t red = pixel[0] >> 8;
-    const uint32_t index = channels < 3 ? index_of(red, red, red) : index_of(red, pixel[1] >> 8, pixel[2] >> 8);
-    // In flat areas each store would wait for the one before.
-    if (index == last) continue;
-    uint64_t *word = bits + index / 64;
-    const uint64_t bit = (uint64_t)is_visible << index % 64, added = (bit & ~*word) != 0;
-    if (added > room - done.added) break;
-    *word |= bit;
-    done.added += added;
-    last = is_visible ? index : last;
+    const size_t left = count - done.taken, length = left < BLOCK ? left : BLOCK;
+    uint32_t indices[BLOCK];
+    list(first + skipped * channels, length, channels, indices);
+    for (size_t i = 0; i < length; i++, done.taken++) {
+      uint64_t *word = bits + (indices[i] & (HIDDEN - 1)) / 64;
+      const uint64_t bit = (uint64_t) !(indices[i] & HIDDEN) << indices[i] % 64;
+      // Without a store for known colours: loads of neighbouring ones would wait for it.
+      if ((bit & ~*word) == 0) continue;
+      if (done.added == room) return done;
+      *word |= bit;
+      done.added++;
+    }
   }
   return done;
 }
