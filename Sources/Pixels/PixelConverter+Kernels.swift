@@ -35,8 +35,8 @@ extension PixelConverter {
   ) -> GamutTally {
     let count = pixelCount(byteCount, format)
     guard let source = unsafe source, count > 0 else { return GamutTally() }
-    guard let plan = unsafe tables.plan else {
-      let tally = unsafe grayTally(source, count, format)
+    guard let plan = unsafe tables.plan, unsafe p3_plan_is_closed(plan) == 0 else {
+      let tally = unsafe visibleTally(source, count, format)
       if let destination = unsafe destination {
         unsafe run(source, destination, byteCount: byteCount, format)
       }
@@ -48,14 +48,15 @@ extension PixelConverter {
     return GamutTally(tally)
   }
 
-  /// Grey cannot leave a gamut: only visible pixels are counted.
-  private func grayTally(_ source: UnsafeRawPointer, _ count: Int, _ format: PixelFormat) -> GamutTally {
+  /// Grey cannot leave a gamut, nor can the colours of a smaller one: only visible pixels are counted.
+  private func visibleTally(_ source: UnsafeRawPointer, _ count: Int, _ format: PixelFormat) -> GamutTally {
     var tally = GamutTally()
     tally.visiblePixels =
       !format.hasAlpha
       ? count
       : (0..<count).count {
-        unsafe source.loadUnaligned(fromByteOffset: $0 * format.bytesPerPixel + 2, as: UInt16.self) != 0
+        let alpha = ($0 + 1) * format.bytesPerPixel - 2
+        return unsafe source.loadUnaligned(fromByteOffset: alpha, as: UInt16.self) != 0
       }
     return tally
   }

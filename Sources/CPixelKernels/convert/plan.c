@@ -206,6 +206,19 @@ p3_plan *p3_plan_create(const p3_decoder *const decoders[3], const double matrix
 
 void p3_plan_destroy(p3_plan *plan) { free(plan); }
 
+int p3_plan_is_closed(const p3_plan *plan) {
+  for (unsigned i = 0; i < 3; i++) {
+    double least = 0, most = 0;
+    for (unsigned j = 0; j < 3; j++) {
+      const double m = plan->matrix[3 * i + j], a = m * plan->decoders[j]->least, b = m * plan->decoders[j]->most;
+      least += fmin(a, b);
+      most += fmax(a, b);
+    }
+    if (!(least > -1e-12 && most < 1 + 1e-12)) return 0;
+  }
+  return 1;
+}
+
 const char *p3_plan_kernel(const p3_plan *plan) {
   switch (plan->kernel) {
     case P3_KERNEL_POLYNOMIALS: return plan->decoding == P3_DECODING_TABLE ? "table and polynomials" : "polynomials";

@@ -36,6 +36,8 @@ void p3_encoder_destroy(p3_encoder *encoder);
 p3_plan *p3_plan_create(const p3_decoder *const decoders[3], const double matrix[9],
                         const p3_encoder *const encoders[3], p3_target target);
 void p3_plan_destroy(p3_plan *plan);
+/// Whether every linear value lies in 0…1, but for 1e-12, the arithmetic's error: reports print less as 0.
+int p3_plan_is_closed(const p3_plan *plan);
 
 /// The name of the plan's kernel: "polynomials", "table and polynomials" (only the destination's curve is a
 /// polynomial), "tables" or "exact".
