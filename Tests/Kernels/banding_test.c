@@ -185,19 +185,21 @@ static void test_starts(kernels k, int channels, size_t blocks, unsigned density
 }
 
 static void test_columns(kernels k, size_t blocks, unsigned density) {
-  uint64_t *edges[P3_BAND_LEAST_RUN], *bits[6];
+  uint64_t *edges[P3_BAND_LEAST_RUN], *bits[6], *followed = new_bits(blocks, 1);
   uint32_t *lists[2] = {guarded((blocks + 1) * 32, 0), guarded((blocks + 1) * 32, 0)};
   for (int i = 0; i < P3_BAND_LEAST_RUN; i++) fill_bits(edges[i] = new_bits(blocks, 1), blocks, density);
   for (int i = 0; i < 6; i++) bits[i] = new_bits(blocks, 1);
   fill_bits(bits[0], blocks, density);
+  fill_bits(followed, blocks, density % 2);
   memcpy(bits[3], bits[0], blocks * P3_BAND_BLOCK * 8);
-  const size_t expected = k.scalar->columns(edges, blocks, bits[0], bits[1], bits[2], lists[0]);
-  const size_t actual = k.vector->columns(edges, blocks, bits[3], bits[4], bits[5], lists[1]);
+  const size_t expected = k.scalar->columns(edges, followed, blocks, bits[0], bits[1], bits[2], lists[0]);
+  const size_t actual = k.vector->columns(edges, followed, blocks, bits[3], bits[4], bits[5], lists[1]);
   check_same("number of words with starts or ends", &expected, &actual, sizeof actual);
   for (int i = 0; i < 3; i++) check_same("columns' bits", bits[i], bits[3 + i], blocks * P3_BAND_BLOCK * 8);
   check_same("words with starts or ends", lists[0], lists[1], actual * 4);
   for (int i = 0; i < P3_BAND_LEAST_RUN; i++) release(edges[i]);
   for (int i = 0; i < 6; i++) release(bits[i]);
+  release(followed);
   release(lists[0]);
   release(lists[1]);
 }

@@ -24,6 +24,17 @@ struct StaircaseScannerTests {
     }
   }
 
+  @Test("in cells of 12 pixels every third line is followed at full size", arguments: KernelTarget.available)
+  func spacing(target: KernelTarget) {
+    for (seed, widening) in [(1, 0), (2, 9), (3, 30)] {
+      let image = Self.terraces(161, 103, .rgb16, seed: UInt64(seed), widening: widening)
+      let expected = Self.reference(image).filter { $0.scale > 1 || $0.line % 3 == 1 }
+      let found = Self.scan(image, strip: 7, cell: 12, target: target).staircases
+      #expect(Set(found) == Set(expected) && found.count == expected.count)
+      #expect(found.contains { $0.scale == (widening == 0 ? 1 : 2) })
+    }
+  }
+
   @Test("the reference finds all kinds in these images")
   func kinds() {
     let found = (3...5).flatMap { seed in
@@ -122,11 +133,11 @@ struct StaircaseScannerTests {
   }
 
   private static func scan(
-    _ image: borrowing PixelBuffer, strip: Int, target: KernelTarget
+    _ image: borrowing PixelBuffer, strip: Int, cell: Int = 4, target: KernelTarget
   ) -> (staircases: [Staircase], cells: [StaircaseCell]) {
     var found: [Staircase] = []
     var scanner = StaircaseScanner(
-      width: image.width, height: image.height, format: image.format, cell: 4, target: target)
+      width: image.width, height: image.height, format: image.format, cell: cell, target: target)
     for y in stride(from: 0, to: image.height, by: strip) {
       let rows = min(strip, image.height - y)
       let samples = Array(image.samples[y * image.rowStride..<(y + rows) * image.rowStride])

@@ -59,7 +59,9 @@ struct BandingMap: Sendable {
       isRow: isRow, kind: kind, channel: chain.channel, stepRate: Float(chain.steps) / Float(end - start),
       distance: Float(distance), codes: Float(chain.stepSum) / Float(chain.steps))
     if kind == 0 { hasExactEvidence = true }
-    planes.add(stroke, start..<max(start, end), line: chain.line / grid.cell, thickness: chain.scale)
+    // At full size, four lines of a row or column of cells stand for all.
+    let thickness = kind == 0 ? grid.cell / 4 : chain.scale
+    planes.add(stroke, start..<max(start, end), line: chain.line / grid.cell, thickness: thickness)
   }
 
   /// Whether `chain`, whose steps are larger than those of five bits, may be a ramp of four bits.
@@ -174,31 +176,16 @@ private struct BandingRun {
 
 /// Recently measured sizes of steps: a ramp makes the same steps in line after line.
 struct BandingStepMemory: Sendable {
-  private struct Key: Sendable, Equatable {
-    let color: SIMD4<UInt16>, colorBefore: SIMD4<UInt16>
-    let channel: Int, step: Int
-
-    init(_ chain: Staircase) {
-      (color, colorBefore, channel) = (chain.color, chain.colorBefore, chain.channel)
-      step = chain.stepSum / max(1, chain.steps)
-    }
-
-    /// 0 to 255.
-    var place: Int {
-      var mixed = UInt64(truncatingIfNeeded: step << 2 | channel)
-      for color in [color, colorBefore] {
-        for channel in 0..<4 { mixed = mixed &* 0x9E37_79B9_7F4A_7C15 &+ UInt64(color[channel]) }
-      }
-      return Int((mixed &* 0x9E37_79B9_7F4A_7C15) >> 56)
-    }
-  }
-
-  private var entries = [(key: Key, sizes: BandingStepMeter.Sizes)?](repeating: nil, count: 256)
+  private var entries = [(key: SIMD16<UInt16>, sizes: BandingStepMeter.Sizes)?](repeating: nil, count: 256)
 
   /// The distances of `chain`, as `meter` measures them.
   mutating func sizes(of chain: Staircase, _ meter: BandingStepMeter) -> BandingStepMeter.Sizes {
-    let key = Key(chain)
-    let place = key.place
+    var key = SIMD16<UInt16>()
+    key.lowHalf = SIMD8(lowHalf: chain.color, highHalf: chain.colorBefore)
+    (key[8], key[9]) = (UInt16(chain.channel), UInt16(clamping: chain.stepSum / max(1, chain.steps)))
+    var mixed: UInt64 = 0
+    for index in 0..<10 { mixed = (mixed &+ UInt64(key[index])) &* 0x9E37_79B9_7F4A_7C15 }
+    let place = Int(mixed >> 56)
     if let entry = entries[place], entry.key == key { return entry.sizes }
     let sizes = meter.sizes(of: chain)
     entries[place] = (key, sizes)

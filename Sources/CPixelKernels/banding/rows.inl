@@ -231,13 +231,13 @@ static size_t starts(const uint64_t *edges, int channels, size_t blocks, uint64_
   return count;
 }
 
-static size_t columns(uint64_t *const edges[P3_BAND_LEAST_RUN], size_t blocks, uint64_t *inside, uint64_t *starts,
-                      uint64_t *ends, uint32_t *list) {
+static size_t columns(uint64_t *const edges[P3_BAND_LEAST_RUN], const uint64_t *followed, size_t blocks,
+                      uint64_t *inside, uint64_t *starts, uint64_t *ends, uint32_t *list) {
   size_t count = 0;
   for (size_t word = 0; word < blocks * P3_BAND_BLOCK; word += P3_BAND_BLOCK) {
     const u64x8 now = load_words(edges[0] + word), before = load_words(inside + word);
     const u64x8 since = now | load_words(edges[1] + word) | load_words(edges[2] + word);
-    const u64x8 begun = load_words(edges[3] + word) & ~since, ended = now & before;
+    const u64x8 begun = load_words(edges[3] + word) & load_words(followed + word) & ~since, ended = now & before;
     store_words(starts + word, begun);
     store_words(ends + word, ended);
     store_words(inside + word, (before & ~ended) | begun);

@@ -124,12 +124,12 @@ static size_t starts(const uint64_t *edges, int channels, size_t blocks, uint64_
   return count;
 }
 
-static size_t columns(uint64_t *const edges[P3_BAND_LEAST_RUN], size_t blocks, uint64_t *inside, uint64_t *starts,
-                      uint64_t *ends, uint32_t *list) {
+static size_t columns(uint64_t *const edges[P3_BAND_LEAST_RUN], const uint64_t *followed, size_t blocks,
+                      uint64_t *inside, uint64_t *starts, uint64_t *ends, uint32_t *list) {
   size_t count = 0;
   for (size_t word = 0; word < blocks * P3_BAND_BLOCK; word++) {
     ends[word] = edges[0][word] & inside[word];
-    starts[word] = edges[3][word] & ~edges[2][word] & ~edges[1][word] & ~edges[0][word];
+    starts[word] = followed[word] & edges[3][word] & ~edges[2][word] & ~edges[1][word] & ~edges[0][word];
     inside[word] = (inside[word] & ~ends[word]) | starts[word];
     if (starts[word] | ends[word]) list[count++] = (uint32_t)word;
   }

@@ -37,6 +37,8 @@ struct p3_band_scan {
   /// The number of the current row, that row and the one above.
   int32_t y;
   const uint16_t *here, *above;
+  /// Every how many rows and columns one is followed at full size: four to a cell tell what they all would.
+  int32_t spacing;
   /// A copy of the last row of the previous call.
   uint16_t *kept;
   /// The marks of the current row.
@@ -46,9 +48,9 @@ struct p3_band_scan {
   uint32_t *list;
   /// Bits where this row and the three before differ from the row above each.
   uint64_t *edges[P3_BAND_LEAST_RUN];
-  /// The state of each column, by sample of a row: whether it is in a plateau, where that plateau started, the last
-  /// plateau, and the chain.
-  uint64_t *inside;
+  /// The state of each column, by sample of a row: whether it is followed, whether it is in a plateau, where that
+  /// plateau started, the last plateau, and the chain.
+  uint64_t *followed, *inside;
   int32_t *start;
   last_plateau *last;
   p3_band_growing_chain *chains;
@@ -69,14 +71,22 @@ static int rows_create(p3_band_scan *scan) {
   return scan->kept && has_marks && scan->starts && scan->ends && scan->list;
 }
 
+/// Whether the row or column `line` is followed.
+static int is_followed(const p3_band_scan *scan, int32_t line) { return line % scan->spacing == scan->spacing / 2; }
+
 static int columns_create(p3_band_scan *scan) {
   for (int i = 0; i < P3_BAND_LEAST_RUN; i++)
     if (!(scan->edges[i] = p3_band_bits(&scan->image))) return 0;
+  scan->followed = p3_band_bits(&scan->image);
   scan->inside = p3_band_bits(&scan->image);
   scan->start = p3_band_zeroed(scan->image.samples, sizeof(int32_t));
   scan->last = p3_band_zeroed(scan->image.samples, sizeof(last_plateau));
   scan->chains = p3_band_zeroed(scan->image.samples, sizeof(p3_band_growing_chain));
-  return scan->inside && scan->start && scan->last && scan->chains;
+  if (!(scan->followed && scan->inside && scan->start && scan->last && scan->chains)) return 0;
+  for (size_t sample = 0; sample < scan->image.samples; sample++)
+    if (is_followed(scan, (int32_t)p3_band_pixel(&scan->image, sample)))
+      scan->followed[sample / 64] |= (uint64_t)1 << sample % 64;
+  return 1;
 }
 
 static p3_band_image image_of(int32_t width, int32_t height, int32_t channels, p3_target target) {
@@ -94,6 +104,7 @@ p3_band_scan *p3_band_scan_create(int32_t width, int32_t height, int32_t channel
   p3_band_scan *scan = p3_band_zeroed(1, sizeof *scan);
   if (!scan) return NULL;
   scan->image = image_of(width, height, channels, target);
+  scan->spacing = cell / 4;
   if (rows_create(scan) && columns_create(scan) && p3_band_cells_create(&scan->cells, &scan->image, cell) &&
       p3_band_levels_create(&scan->levels, &scan->image))
     return scan;
@@ -111,6 +122,7 @@ void p3_band_scan_free(p3_band_scan *scan) {
   free(scan->ends);
   free(scan->list);
   for (int i = 0; i < P3_BAND_LEAST_RUN; i++) free(scan->edges[i]);
+  free(scan->followed);
   free(scan->inside);
   free(scan->start);
   free(scan->last);
@@ -207,8 +219,8 @@ static void close_column(p3_band_scan *scan, size_t sample, const uint16_t *abov
 
 /// Finds the exact staircases down the columns, from the edges of the last four rows.
 static void scan_columns(p3_band_scan *scan) {
-  const size_t count =
-      scan->image.kernels->columns(scan->edges, scan->image.blocks, scan->inside, scan->starts, scan->ends, scan->list);
+  const size_t count = scan->image.kernels->columns(scan->edges, scan->followed, scan->image.blocks, scan->inside,
+                                                    scan->starts, scan->ends, scan->list);
   for (const uint32_t *word = scan->list; word < scan->list + count; word++) {
     const size_t first = *word * (size_t)64;
     for (uint64_t ends = scan->ends[*word]; ends; ends &= ends - 1)
@@ -273,7 +285,7 @@ static void scan_full_size(p3_band_scan *scan) {
   mark_changes(scan);
   p3_band_cells_take(&scan->cells, scan->y, scan->here, &scan->marks);
   mark_borders(scan);
-  scan_row(scan);
+  if (is_followed(scan, scan->y)) scan_row(scan);
   scan_columns(scan);
 }
 

@@ -8,7 +8,8 @@
 // keeps the state of every column, and gives the same chains whatever the height of the caller's strips.
 //
 // Rows stay interleaved: sample channels · x + channel of a row is `channel` of pixel x, and every sample is scanned as
-// part of its row and of its column. In arrays of one bit per sample, sample i is bit i % 64 of word i / 64.
+// part of its row and of its column; in cells of more than 4 pixels four lines a cell are followed at full size. In
+// arrays of one bit per sample, sample i is bit i % 64 of word i / 64.
 
 #include "p3_cpu.h"
 
@@ -185,10 +186,10 @@ typedef struct {
   /// any, and returns how many there are; may overwrite up to a block of entries behind the end of `list`.
   size_t (*starts)(const uint64_t *edges, int channels, size_t blocks, uint64_t *starts, uint32_t *list);
   /// Updates the columns with a row. `edges` are those of this row, then of the three rows before. `ends` marks the
-  /// columns whose plateau ends; `starts` those with an edge three rows above and none since, where a plateau started.
-  /// Lists words as `starts` does.
-  size_t (*columns)(uint64_t *const edges[P3_BAND_LEAST_RUN], size_t blocks, uint64_t *inside, uint64_t *starts,
-                    uint64_t *ends, uint32_t *list);
+  /// columns whose plateau ends; `starts` those of `followed` with an edge three rows above and none since, where a
+  /// plateau started. Lists words as `starts` does.
+  size_t (*columns)(uint64_t *const edges[P3_BAND_LEAST_RUN], const uint64_t *followed, size_t blocks, uint64_t *inside,
+                    uint64_t *starts, uint64_t *ends, uint32_t *list);
 } p3_band_kernels;
 
 /// The kernels of a target that this CPU can run.
