@@ -8,8 +8,8 @@ package import Pixels
 /// strokes, and has softening decide in mode `auto`: an image that it leaves alone is not reported. Strip by strip, with
 /// the memory of softening's first pass but for its maps.
 ///
-/// Softening takes a fifth to a third of the time of a check. In an image that can be read again it stops after a quarter of the rows
-/// without such pixels; from there on they are only counted, and the image is read again if there are enough after all.
+/// Softening takes much of the time of a check. In an image that can be read again it stops within the first quarter of the
+/// rows where these have few such pixels. From there on they are only counted, and it is read again if there are enough.
 package struct WhiteGlowAnalyzer: ~Copyable {
   /// The least relative luminance of an area that glows: a little above the white of softened images.
   package static let limit = 0.75
@@ -24,6 +24,7 @@ package struct WhiteGlowAnalyzer: ~Copyable {
   /// Nil if the analyzer does not stop.
   private var light: LightPixelCount?
   private var rows = 0
+  private var mayStop: Bool
 
   /// An analyzer for one image.
   ///
@@ -40,6 +41,7 @@ package struct WhiteGlowAnalyzer: ~Copyable {
   ) {
     self.background = background
     size = (width, height)
+    self.mayStop = mayStop
     if mayStop {
       light = LightPixelCount(
         SofteningTables(curves: colorSpace.curves, luminance: colorSpace.luminance, format: format),
@@ -57,12 +59,12 @@ package struct WhiteGlowAnalyzer: ~Copyable {
   package mutating func add(_ strip: borrowing PixelBuffer) {
     analyzer?.add(strip)
     light?.add(strip)
-    let isEarly = rows * 4 < size.height
     rows += strip.height
-    guard let light, isEarly, rows * 4 >= size.height else { return }
+    guard let light, mayStop, rows * 16 >= size.height else { return }
     if Double(light.count) < Self.reportedShare * Double(rows * size.width) {
       analyzer = nil
-    } else {
+      mayStop = false
+    } else if rows * 4 >= size.height {
       self.light = nil
     }
   }
