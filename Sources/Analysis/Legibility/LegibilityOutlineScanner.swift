@@ -26,6 +26,8 @@ package struct LegibilityOutlineScanner: Sendable {
   private var luminances: PixelMemo
   /// Cached visibilities, raw values of `LegibilityVisibility`.
   private var visibilities: PixelMemo
+  /// The pixel that was sampled last, and its visibility on each background: most of a window has one colour.
+  private var sampled: (pixel: SIMD4<UInt16>, seen: [LegibilityVisibility]) = (SIMD4(), [])
   private var rows = 0
   private let channels: Int
   private let slots = 2 * reach + 1
@@ -58,7 +60,8 @@ package struct LegibilityOutlineScanner: Sendable {
     precondition(row.count == width * channels && rows < height, "a row of another image")
     if tables.format.hasAlpha {
       let first = rows % slots * width * channels
-      for index in row.indices { ring[first + index] = row[index] }
+      var span = ring.mutableSpan
+      for index in row.indices { span[first + index] = row[index] }
       areSolid[rows % slots] = stride(from: channels - 1, to: row.count, by: channels)
         .allSatisfy { row[$0] >= Self.solid }
       luminances.forget(slot: rows % slots)
@@ -187,7 +190,7 @@ extension LegibilityOutlineScanner {
       let first = x
       while x < width, isOpaque(here, x) { x += 1 }
       var part = ArtworkPart(columns: first...x - 1, row: y, backgrounds: backgrounds.count)
-      for column in first..<x { measure(column, y, isOutline(column, here, above, below), &part) }
+      measure(first..<x, y, here, above, below, &part)
       runs.append((first...x - 1, part))
     }
     return runs
@@ -208,23 +211,32 @@ extension LegibilityOutlineScanner {
   }
 
   private mutating func sample(_ x: Int, _ y: Int, _ part: inout ArtworkPart) {
-    part.samples += 1
-    for index in backgrounds.indices {
-      part.countSample(visibility(y % slots * width + x, on: index), on: index)
+    let at = (y % slots * width + x) * channels
+    let (middle, alpha) = (at + channels / 2, at + channels - 1)
+    let pixel = SIMD4(ring[at], ring[middle - 1], ring[middle], ring[alpha])
+    if sampled.pixel != pixel || sampled.seen.isEmpty {
+      sampled = (pixel, backgrounds.map { $0.visibility(ring, at: at, tables: tables) })
     }
+    part.samples += 1
+    for index in backgrounds.indices { part.countSample(sampled.seen[index], on: index) }
   }
 
-  private mutating func measure(_ x: Int, _ y: Int, _ isOutline: Bool, _ part: inout ArtworkPart) {
-    let at = (y % slots * width + x) * channels
-    if ring[at + channels - 1] >= Self.solid { part.solid += 1 }
-    if x == 0 || y == 0 || x + 1 == width || y + 1 == height { part.rim += 1 }
-    if isOutline {
-      part.outline += 1
-      for index in backgrounds.indices {
-        part.countOutline(visibilityNear(x, y, on: index), on: index)
+  private mutating func measure(
+    _ run: Range<Int>, _ y: Int, _ here: Int, _ above: Int, _ below: Int, _ part: inout ArtworkPart
+  ) {
+    // Found in an array of its own: that of the scanner is checked for changes at each access.
+    let ring = ring
+    func isOpaque(_ start: Int, _ x: Int) -> Bool { ring[start + x * channels] >= Self.opaque }
+    for x in run {
+      if ring[here + x * channels] >= Self.solid { part.solid += 1 }
+      if x == 0 || y == 0 || x + 1 == width || y + 1 == height { part.rim += 1 }
+      let isEnd = x == run.lowerBound && x > 0 || x + 1 == run.upperBound && x + 1 < width
+      if isEnd || !isOpaque(above, x) || !isOpaque(below, x) {
+        part.outline += 1
+        for index in backgrounds.indices { part.countOutline(visibilityNear(x, y, on: index), on: index) }
+      } else if x % 2 == 0, y % 2 == 0 {
+        sample(x, y, &part)
       }
-    } else if x % 2 == 0, y % 2 == 0 {
-      sample(x, y, &part)
     }
   }
 
