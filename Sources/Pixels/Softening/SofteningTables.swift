@@ -81,16 +81,21 @@ private struct CurveLookups: Sendable {
   }
 
   init(_ curve: ToneCurve) {
-    linear = curve.linearValuesOfCodes().map { value in
-      UInt16((min(max(value, 0), 1) * 65535).rounded())
+    // In parts: whole tables of doubles would take new memory from the system.
+    let (part, last) = (4096, 65535)
+    linear = stride(from: 0, through: last, by: part).flatMap { first in
+      curve.linearValues(of: part) { Double(first + $0) / 65535 }
+        .map { UInt16((min(max($0, 0), 1) * 65535).rounded()) }
     }
     // The code of each linear value by walking along the decision levels, both ascending.
-    let levels = DecisionLevels(curve).values
-    var code = 0
-    encoded = (0...65535).map { index in
-      let value = Double(index) / 65535
-      while code < levels.count, value >= levels[code] { code += 1 }
-      return UInt16(code)
+    var (encoded, code): ([UInt16], UInt16) = ([], 0)
+    for first in stride(from: 0, to: last, by: part) {
+      let levels = curve.linearValues(of: min(part, last - first)) { (Double(first + $0) + 0.5) / 65535 }
+      for level in levels {
+        while encoded.count <= last, Double(encoded.count) / 65535 < level { encoded.append(code) }
+        code += 1
+      }
     }
+    self.encoded = encoded + [UInt16](repeating: code, count: 65536 - encoded.count)
   }
 }
