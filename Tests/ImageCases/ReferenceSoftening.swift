@@ -194,9 +194,10 @@ public struct ReferenceSoftening {
   /// The label at `index`, or beside it on the same plateau; not beyond the rows in reach of row `y`.
   private func label(near index: Int, from y: Int) -> Int {
     if label(index) != 0 { return label(index) }
+    func steps(_ index: Int) -> Int { [true, false].count { step(from: index, up: $0) != nil } }
     let near = neighbors(index).first {
       label($0) != 0 && abs(whiteness[$0] - whiteness[index]) <= Self.plateau
-        && abs($0 / width - y) <= Self.reach
+        && abs($0 / width - y) <= Self.reach && (steps(index) < 2 || steps($0) == 0)
     }
     return near.map { label($0) } ?? 0
   }
@@ -207,7 +208,7 @@ public struct ReferenceSoftening {
     var light = 0, dark = 0
     /// Whether its dark side is pale.
     var isPale = false
-    /// Whether it lies on the light side's plateau and is treated like a pixel of that component.
+    /// Whether it lies on the plateau of `light` and is treated like a pixel of that component.
     var isPlateau = false
     /// Fifteenths of the light side in its colour.
     var share = 0
@@ -222,11 +223,11 @@ public struct ReferenceSoftening {
   }
 
   private func solve(_ index: Int) -> Edge? {
-    if step(from: index, up: false) == nil && !isPale(index) { return nil }
+    let own = label(near: index, from: index / width)
+    if own != 0 { return Edge(light: own, isPlateau: true) }
     let top = climb(index)
     let light = label(near: top, from: index / width)
     if light == 0 { return nil }
-    if step(from: index, up: true) == nil { return Edge(light: light, isPlateau: true) }
     let high = color(top)
     let bottom = descend(index, from: whiteness[top])
     let isPaleEdge = isPale(bottom)

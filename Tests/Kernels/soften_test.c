@@ -49,20 +49,19 @@ static void fill_page(uint16_t *row, size_t pixels, int channels, unsigned kind)
 typedef struct {
   uint16_t *whiteness, *lightness, *span;
   uint8_t *steps;
-  p3_soften_bits *same, *smooth, *edges, *light, *ink, *flat, *natural;
+  p3_soften_bits *same, *smooth, *light, *ink, *flat, *natural;
 } row_results;
 
 static row_results new_results(size_t width) {
   const size_t words = (width + 63) / 64, entries = words * 64 + 2 * P3_SOFTEN_MARGIN;
   return (row_results){guarded(entries * 2, 0), guarded(entries * 2, 0), guarded(entries * 2, 0), guarded(entries, 0),
                        guarded(words * 8, 0),   guarded(words * 8, 0),   guarded(words * 8, 0),   guarded(words * 8, 0),
-                       guarded(words * 8, 0),   guarded(words * 8, 0),   guarded(words * 8, 0)};
+                       guarded(words * 8, 0),   guarded(words * 8, 0)};
 }
 
 static void free_results(row_results *r) {
   release(r->whiteness), release(r->lightness), release(r->span), release(r->steps);
-  release(r->same), release(r->smooth), release(r->edges);
-  release(r->light), release(r->ink), release(r->flat), release(r->natural);
+  release(r->same), release(r->smooth), release(r->light), release(r->ink), release(r->flat), release(r->natural);
 }
 
 static void light(const p3_soften_decoder *decoder, const uint16_t *samples, size_t width, row_results *r) {
@@ -74,7 +73,6 @@ static void classify(const p3_soften_decoder *decoder, const row_results light[3
   const p3_soften_row row = {.above = light[0].whiteness + P3_SOFTEN_MARGIN,
                              .here = light[1].whiteness + P3_SOFTEN_MARGIN,
                              .below = light[2].whiteness + P3_SOFTEN_MARGIN,
-                             .lightness = light[1].lightness + P3_SOFTEN_MARGIN,
                              .width = (int64_t)width,
                              .least = 13107,
                              .limit = 6554,
@@ -85,8 +83,7 @@ static void classify(const p3_soften_decoder *decoder, const row_results light[3
                              .light = r->light,
                              .ink = r->ink,
                              .flat = r->flat,
-                             .natural = r->natural,
-                             .edges = r->edges};
+                             .natural = r->natural};
   p3_soften_classify_row(decoder, &row);
 }
 
@@ -122,7 +119,6 @@ static void test_rows(p3_target target, size_t width, int channels, unsigned kin
   check_same("spans", expected[1].span + P3_SOFTEN_MARGIN, actual[1].span + P3_SOFTEN_MARGIN, width * 2);
   check_same("steps", expected[1].steps + P3_SOFTEN_MARGIN, actual[1].steps + P3_SOFTEN_MARGIN, width);
   check_same("smooth pixels", expected[1].smooth, actual[1].smooth, words * 8);
-  check_same("edge pixels", expected[1].edges, actual[1].edges, words * 8);
   check_same("light pixels", expected[1].light, actual[1].light, words * 8);
   check_same("ink", expected[1].ink, actual[1].ink, words * 8);
   check_same("flat pixels", expected[1].flat, actual[1].flat, words * 8);

@@ -44,7 +44,6 @@ typedef uint64_t p3_soften_bits;
 /// A row to be classified, by its whiteness and that of the rows above and below, and where the results go.
 typedef struct {
   const uint16_t *above, *here, *below;
-  const uint16_t *lightness;
   int64_t width;
   /// A pixel is smooth with at least the whiteness `least`, and either at most the span `limit`, or on a slope: see
   /// P3_SOFTEN_BEND. From the whiteness `paper` on it is as light as paper.
@@ -61,8 +60,6 @@ typedef struct {
   p3_soften_bits *light, *ink;
   /// Pixels whose 3×3 neighbours hardly differ, and those with the small irregular differences of photographs.
   p3_soften_bits *flat, *natural;
-  /// The pixels that may be edges: visible, not smooth, and next to something darker or themselves pale.
-  p3_soften_bits *edges;
 } p3_soften_row;
 
 /// On a slope the whiteness bends little: through no pair of opposite neighbours does half their sum differ from the
@@ -366,7 +363,7 @@ typedef struct {
   /// Pixels that have a label, or have one beside them in their row; `words` of them per slot.
   const p3_soften_bits *near;
   /// Of the row in hand.
-  const p3_soften_bits *smooth, *ink, *edges;
+  const p3_soften_bits *smooth, *ink;
   int64_t slots, stride, words;
   int64_t width, height;
   /// The row whose edges are solved; those up to P3_SOFTEN_REACH above and below are in the ring.

@@ -92,6 +92,14 @@ static inline point descend(const p3_soften_window *w, point at, int light) {
   return at;
 }
 
+/// Whether the pixel at `at` continues the plateau that `beside` lies on: both look alike, and one is not on a slope.
+static inline int continues(const p3_soften_window *w, point at, point beside) {
+  const int difference = whiteness_at(w, beside) - whiteness_at(w, at), steps = steps_at(w, at);
+  if (difference > P3_SOFTEN_PLATEAU || difference < -P3_SOFTEN_PLATEAU) return 0;
+  return steps >> 4 == P3_SOFTEN_STAY || (steps & 15) == P3_SOFTEN_STAY ||
+         steps_at(w, beside) == (P3_SOFTEN_STAY << 4 | P3_SOFTEN_STAY);
+}
+
 /// The label of the pixel at `at`, or of the first one beside it on the same plateau; 0 where there is none.
 static inline uint32_t label_near(const p3_soften_window *w, point at) {
   // A row outside of the image is replaced by the middle one, which is searched in any case.
@@ -100,15 +108,11 @@ static inline uint32_t label_near(const p3_soften_window *w, point at) {
   for (int i = 0; i < 3; i++) any |= p3_soften_bit(w->near[rows[i]], at.x);
   if (!any) return 0;
   if (w->labels[at.row][at.x]) return w->labels[at.row][at.x];
-  const int here = whiteness_at(w, at);
   for (int i = 0; i < 3; i++) {
     if (!p3_soften_bit(w->near[rows[i]], at.x)) continue;
     // Labels are 0 in the margins.
-    for (int64_t x = at.x - 1; x <= at.x + 1; x++) {
-      const int difference = w->whiteness[rows[i]][x] - here;
-      const int is_level = difference <= P3_SOFTEN_PLATEAU && difference >= -P3_SOFTEN_PLATEAU;
-      if (w->labels[rows[i]][x] && is_level) return w->labels[rows[i]][x];
-    }
+    for (int64_t x = at.x - 1; x <= at.x + 1; x++)
+      if (w->labels[rows[i]][x] && continues(w, at, (point){x, rows[i]})) return w->labels[rows[i]][x];
   }
   return 0;
 }
@@ -162,15 +166,16 @@ static inline edge solve(const p3_soften_window *w, int64_t x) {
   const edge stays = {0};
   edge result = {0};
   const point self = {x, P3_SOFTEN_REACH};
-  const point top = climb(w, self);
-  const uint32_t label = label_near(w, top);
-  if (!label) return stays;
-  if (steps_at(w, self) >> 4 == P3_SOFTEN_STAY) {
-    // On the plateau beside the edge: it takes the curve of the smooth pixels that it continues.
-    result.light = root_of(w, label);
+  const uint32_t own = label_near(w, self);
+  if (own) {
+    // On a plateau beside the edge: it takes the curve of the smooth pixels that it continues.
+    result.light = root_of(w, own);
     result.is_plateau = 1;
     return result;
   }
+  const point top = climb(w, self);
+  const uint32_t label = label_near(w, top);
+  if (!label) return stays;
   const int light_level = whiteness_at(w, top);
   uint16_t here[3], high[3], low[3];
   color_at(w, top, high);
@@ -382,7 +387,7 @@ int64_t p3_soften_edge_row(const p3_soften_ring *ring, const p3_soften_edges *la
   find_undecided(ring, smooth);
   for (int64_t i = 0; i < p3_soften_words(window.width); i++) rows->open[i] = smooth[i] & ~ring->smooth[i];
   for (int64_t i = 0; i < p3_soften_words(window.width); i++) {
-    for (uint64_t edges = ring->edges[i] & smooth[i]; edges; edges &= edges - 1) {
+    for (uint64_t edges = rows->open[i]; edges; edges &= edges - 1) {
       const int64_t x = i * 64 + __builtin_ctzll(edges);
       const edge found = solve(&window, x);
       if (!found.light) continue;

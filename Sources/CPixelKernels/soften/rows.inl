@@ -187,7 +187,7 @@ static inline __attribute__((always_inline)) words bend_of(const words neighbors
 
 /// The bits of sixteen pixels, by the array of `p3_soften_row` that they go to.
 typedef struct {
-  uint64_t smooth, light, ink, flat, natural, edges;
+  uint64_t smooth, light, ink, flat, natural;
 } block_bits;
 
 /// Up to sixteen pixels from `x` on.
@@ -213,8 +213,6 @@ static inline __attribute__((always_inline)) block_bits classify_block(const p3_
   const masks is_natural =
       (span > P3_SOFTEN_NATURAL_LEAST) & (span <= P3_SOFTEN_NATURAL_MOST) & (bend > (span >> 2) - (span >> 4));
 
-  const words light = load(row->lightness + x);
-  masks is_edge = (here >= P3_SOFTEN_NEARLY_WHITE) | ((here >= P3_SOFTEN_PALE) & (light - here <= P3_SOFTEN_TINT));
   words steps = (words)(P3_SOFTEN_STAY << 4 | P3_SOFTEN_STAY);
   if (bits_of(visible & (span > P3_SOFTEN_PLATEAU))) {
     const masks goes_up = visible & (most - here > P3_SOFTEN_PLATEAU);
@@ -222,7 +220,6 @@ static inline __attribute__((always_inline)) block_bits classify_block(const p3_
     const words up = pick(goes_up, first_equal(neighbors, most), (words)P3_SOFTEN_STAY);
     const words down = pick(goes_down, first_equal(neighbors, least), (words)P3_SOFTEN_STAY);
     steps = up << 4 | down;
-    is_edge |= goes_down;
   }
   const bytes narrow = __builtin_convertvector(steps, bytes);
   memcpy(row->steps + x, &narrow, sizeof narrow);
@@ -230,8 +227,7 @@ static inline __attribute__((always_inline)) block_bits classify_block(const p3_
                       .light = bits_of(is_light),
                       .ink = bits_of(visible & ~is_light),
                       .flat = bits_of(visible & (span <= P3_SOFTEN_FLAT)),
-                      .natural = bits_of(visible & is_natural),
-                      .edges = bits_of(is_edge & visible & ~is_smooth)};
+                      .natural = bits_of(visible & is_natural)};
 }
 
 static void classify_row(const p3_soften_row *row) {
@@ -240,11 +236,11 @@ static void classify_row(const p3_soften_row *row) {
     for (int64_t first = 0; first < 64 && word * 64 + first < row->width; first += LANES) {
       const block_bits some = classify_block(row, word * 64 + first);
       all.smooth |= some.smooth << first, all.light |= some.light << first, all.ink |= some.ink << first;
-      all.flat |= some.flat << first, all.natural |= some.natural << first, all.edges |= some.edges << first;
+      all.flat |= some.flat << first, all.natural |= some.natural << first;
     }
     // Whiteness is 0 behind the row's end, so nothing there has a bit.
     row->smooth[word] = all.smooth, row->light[word] = all.light, row->ink[word] = all.ink;
-    row->flat[word] = all.flat, row->natural[word] = all.natural, row->edges[word] = all.edges;
+    row->flat[word] = all.flat, row->natural[word] = all.natural;
   }
 }
 

@@ -47,8 +47,8 @@ static inline int is_natural(uint16_t span, uint32_t bend) {
 
 static void classify_row(const p3_soften_row *row) {
   const uint16_t *const rows[3] = {row->above, row->here, row->below};
-  p3_soften_bits *const bits[] = {row->smooth, row->light, row->ink, row->flat, row->natural, row->edges};
-  for (int i = 0; i < 6; i++) memset(bits[i], 0, (size_t)p3_soften_words(row->width) * sizeof *bits[i]);
+  p3_soften_bits *const bits[] = {row->smooth, row->light, row->ink, row->flat, row->natural};
+  for (int i = 0; i < 5; i++) memset(bits[i], 0, (size_t)p3_soften_words(row->width) * sizeof *bits[i]);
   for (int64_t x = 0; x < row->width; x++) {
     const int here = row->here[x];
     int most = 0, least = 65536 << 4;
@@ -62,10 +62,7 @@ static void classify_row(const p3_soften_row *row) {
     p3_soften_set_bit(here >= row->paper ? row->light : row->ink, x);
     if (row->span[x] <= P3_SOFTEN_FLAT) p3_soften_set_bit(row->flat, x);
     if (is_natural(row->span[x], bend)) p3_soften_set_bit(row->natural, x);
-    if (is_smooth(row, x, bend))
-      p3_soften_set_bit(row->smooth, x);
-    else if (down != P3_SOFTEN_STAY || p3_soften_is_pale(row->here[x], row->lightness[x]))
-      p3_soften_set_bit(row->edges, x);
+    if (is_smooth(row, x, bend)) p3_soften_set_bit(row->smooth, x);
   }
 }
 

@@ -65,7 +65,6 @@ package struct SofteningRowScanner: ~Copyable {
   private let smooth: RowMemory<UInt64>
   private let light: RowMemory<UInt64>
   private let ink: RowMemory<UInt64>
-  private let edges: RowMemory<UInt64>
   private let near: RowMemory<UInt64>
   /// Bits of the row in hand.
   private let flat: RowMemory<UInt64>
@@ -124,7 +123,6 @@ package struct SofteningRowScanner: ~Copyable {
     smooth = RowMemory(0, count: Self.slots * words)
     light = RowMemory(0, count: Self.slots * words)
     ink = RowMemory(0, count: Self.slots * words)
-    edges = RowMemory(0, count: Self.slots * words)
     flat = RowMemory(0, count: words)
     natural = RowMemory(0, count: words)
     contactSides = RowMemory(0, count: words)
@@ -221,11 +219,11 @@ package struct SofteningRowScanner: ~Copyable {
     var row = unsafe p3_soften_row(
       above: y > 0 ? whiteness.base + pixel(0, y - 1) : outside, here: whiteness.base + pixel(0, y),
       below: y + 1 < height ? whiteness.base + pixel(0, y + 1) : outside,
-      lightness: lightness.base + pixel(0, y), width: Int64(width), least: Self.leastWhiteness,
+      width: Int64(width), least: Self.leastWhiteness,
       limit: Self.smoothLimit, paper: leastLight, span: span.base + Self.margin,
       steps: steps.base + pixel(0, y),
       smooth: smooth.base + bits, light: light.base + bits, ink: ink.base + bits, flat: flat.base,
-      natural: natural.base, edges: edges.base + bits)
+      natural: natural.base)
     unsafe body(&row)
   }
 
@@ -432,7 +430,6 @@ package struct SofteningRowScanner: ~Copyable {
       samples: samples.base, whiteness: whiteness.base + Self.margin, lightness: lightness.base + Self.margin,
       labels: labels.base + Self.margin, steps: steps.base + Self.margin, near: near.base,
       smooth: smooth.base + slot(y) * words, ink: ink.base + slot(y) * words,
-      edges: edges.base + slot(y) * words,
       slots: Int64(Self.slots),
       stride: Int64(stride), words: Int64(words), width: Int64(width), height: Int64(height), row: Int64(y),
       channels: Int32(tables.format.channelCount), parents: nil, regions: nil,
