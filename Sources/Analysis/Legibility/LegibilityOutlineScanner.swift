@@ -212,6 +212,7 @@ extension LegibilityOutlineScanner {
 
   private mutating func sample(_ x: Int, _ y: Int, _ part: inout ArtworkPart) {
     let at = (y % slots * width + x) * channels
+    // Red, green, blue and alpha; of grey and alpha each twice.
     let (middle, alpha) = (at + channels / 2, at + channels - 1)
     let pixel = SIMD4(ring[at], ring[middle - 1], ring[middle], ring[alpha])
     if sampled.pixel != pixel || sampled.seen.isEmpty {
@@ -224,7 +225,7 @@ extension LegibilityOutlineScanner {
   private mutating func measure(
     _ run: Range<Int>, _ y: Int, _ here: Int, _ above: Int, _ below: Int, _ part: inout ArtworkPart
   ) {
-    // Found in an array of its own: that of the scanner is checked for changes at each access.
+    // A local array is read without the check for exclusive access that a property of the scanner needs.
     let ring = ring
     func isOpaque(_ start: Int, _ x: Int) -> Bool { ring[start + x * channels] >= Self.opaque }
     for x in run {
