@@ -156,6 +156,7 @@ package struct SofteningVerdicts {
     for label in list.indices.dropFirst() {
       guard let outer = encloser(of: label, light: true) else { continue }
       contents[outer].light += Float(list[label].pixels)
+      contents[outer].lights += isStroke(label, on: outer) ? 0 : 1
       contents[outer].blends += Float(list[label].blends)
     }
     for label in list.indices.dropFirst() {
@@ -165,7 +166,8 @@ package struct SofteningVerdicts {
     }
     for label in list.indices.dropFirst() {
       guard let outer = encloser(of: label, light: true), isSign(label, on: outer) else { continue }
-      contents[label].signPixels = Float(list[label].pixels)
+      contents[label].signs = 1
+      contents[outer].signs += 1
       contents[outer].signPixels += Float(list[label].pixels)
     }
   }
@@ -207,9 +209,9 @@ package struct SofteningVerdicts {
 
   /// The region of ink that makes a light one artwork, or nil where the light one is paper.
   ///
-  /// Signs on a plate of colour (the text on a button, the tick in a logo) are artwork, where they have at least half of
-  /// what is light on it: else the plate is a frame. So is what lies within such a sign; what is light in a photograph that
-  /// has more else; and what lies on transparency and covers less than a fifth of what is visible.
+  /// Signs on a plate of colour (the text on a button, the tick in a logo) are artwork, where they are many or have at least half of
+  /// what is light on it: else the plate is a frame. So is what lies within such a sign; what is light in a photograph that has more
+  /// else; and what lies on transparency and covers less than a fifth of what is visible.
   private func plate(around light: Int, visible: UInt64) -> Int? {
     let region = list[light]
     if region.traits.contains(.clear) && UInt64(region.pixels) * 5 < visible { return 0 }
@@ -217,12 +219,11 @@ package struct SofteningVerdicts {
     let (outer, inside) = (list[label], contents[label])
     if keepsLight(label) { return label }
     if runsIntoPaper(label) || isPartOfGradient(region) { return nil }
-    if let around = encloser(of: outer), contents[around].signPixels > 0, regions[around] == .kept {
-      return label
-    }
-    let isPlate = inside.signPixels * 2 >= inside.light
+    if let around = encloser(of: outer), contents[around].signs > 0, regions[around] == .kept { return label }
+    let isWritten = inside.signs >= Self.writing && inside.signs * 2 >= inside.lights
+    let isPlate = isWritten || inside.signPixels * 2 >= inside.light
     // Letters may be in pieces, which have others above them.
-    return isPlate && (contents[light].signPixels > 0 || inside.signPixels > 0 && isStroke(light, on: label))
+    return isPlate && (contents[light].signs > 0 || inside.signs > 0 && isStroke(light, on: label))
       ? label : nil
   }
 
@@ -259,6 +260,9 @@ package struct SofteningVerdicts {
 
   /// New edges, in pixels, that can be seen.
   private static let newEdges: Float = 16
+
+  /// Signs from which on they are writing.
+  private static let writing: UInt32 = 12
 
   /// The least pixels of a sign; fewer are glints and rims, which many gradients and rounded corners have.
   private static let speck: Float = 4
@@ -354,14 +358,16 @@ package struct SofteningVerdicts {
   }
 }
 
-/// What a region encloses, in pixels, as 20 bytes: pages have a region per letter.
+/// What a region encloses, in pixels, as 28 bytes: pages have a region per letter.
 private struct Contents: Sendable {
   /// Light regions, of one of ink those in it, of a light one those in its ink.
   var light: Float = 0
   /// Ink in a light region that is not of the plate around it.
   var ink: Float = 0
-  /// Signs in a region of ink; of a sign its own.
-  var signPixels: Float = 0
+  /// How many light regions one of ink has in it.
+  var lights: UInt32 = 0
+  /// The signs among them; of a sign 1.
+  var signs: UInt32 = 0, signPixels: Float = 0
   /// As a region's own, of the light ones that one of ink has in it.
   var blends: Float = 0
   /// What is as light in a region of ink as pastels are.
