@@ -156,7 +156,7 @@ package struct SofteningVerdicts {
     for label in list.indices.dropFirst() {
       guard let outer = encloser(of: label, light: true) else { continue }
       contents[outer].light += Float(list[label].pixels)
-      contents[outer].lights += isStroke(label, on: outer) ? 0 : 1
+      contents[outer].lights += isStroke(label, on: outer) || isSpeck(label) ? 0 : 1
       contents[outer].blends += Float(list[label].blends)
     }
     for label in list.indices.dropFirst() {
@@ -264,8 +264,8 @@ package struct SofteningVerdicts {
   /// Signs from which on they are writing.
   private static let writing: UInt32 = 12
 
-  /// The least pixels of a sign; fewer are glints and rims, which many gradients and rounded corners have.
-  private static let speck: Float = 4
+  /// Whether a light region has fewer pixels than a sign: glints and rims, which many gradients and rounded corners have.
+  private func isSpeck(_ label: Int) -> Bool { list[label].pixels < 4 }
 
   /// Whether a light region is a sign on the plate around it, which is mostly darker than pastels: the sign is thin and lies well
   /// inside, unlike the counters of letters that touch a plate. What has ink of its own, or more light within, is no sign.
@@ -274,7 +274,7 @@ package struct SofteningVerdicts {
     let (pixels, platePixels) = (Float(region.pixels), Float(plate.pixels))
     guard plate.traits.contains(.plate), contents[outer].pale * 2 < platePixels else { return false }
     let isInside = region.depth >= max(4, min(255, region.thickness / 4))
-    return pixels >= Self.speck && isThin(label, on: outer) && isInside && inside.ink * 16 < pixels
+    return !isSpeck(label) && isThin(label, on: outer) && isInside && inside.ink * 16 < pixels
       && inside.light <= pixels
   }
 
