@@ -25,8 +25,8 @@ struct BandingNuisance {
   /// Below this typical step, in 8-bit codes, most steps are of a single code, the least that 8 bits have.
   static let leastManyCodes = 1.5
 
-  /// The least score, or the least area in square degrees, of such steps: smaller and fainter ones are in every shaded
-  /// button and icon, and nobody sees them.
+  /// The least score, or the least area in square degrees, of a reported region whose steps are below `leastManyCodes`. Shaded
+  /// buttons and icons have regions below both limits, whose steps are not visible.
   private static let leastSingleCodes = (score: 2.3, area: 10.0)
 
   /// The least share of a region's edges that staircases explain; others are facets and flat tones, drawn on purpose.

@@ -46,15 +46,15 @@ extension Rule {
 }
 
 extension GamutSummary {
-  /// The least share of noticeably changed visible pixels for a warning, and the least such pixels: nobody sees a dozen in an
-  /// icon.
+  /// For a warning: the least share of the visible pixels, 0 to 1, that a clip changes noticeably (`noticed`), and the least
+  /// number of these pixels. A change of fewer pixels, as in a small icon, is not visible.
   private static let warned = (share: 0.01, pixels: 16)
-  /// The same for a note, the least such pixels, and the least mean CIEDE2000 of what is clipped: the fringes of letters
-  /// and a few pixels of an icon change unseen.
+  /// For a note: the same two limits, and the least mean CIEDE2000 of the clipped pixels. Fringes of letters and a few pixels
+  /// of an icon are below these limits.
   private static let noted = (share: 0.002, pixels: 8, mean: 1.5)
 
-  /// The level of a finding on clipped pixels; nil for no finding. A change that nobody sees is a finding only if
-  /// `isAsked`: if `--fail-on` names the rule.
+  /// The level of the finding on clipped pixels, or nil if the rule has no finding. A clip below the limits `noted` is a note
+  /// only if `isAsked` is true, because `--fail-on` names the rule.
   func clippingLevel(isAsked: Bool) -> FindingLevel? {
     guard needsWiderGamut else { return nil }
     let share = Double(noticed) / Double(max(visiblePixels, 1))

@@ -65,7 +65,7 @@ extension Rule {
 extension RulePage {
   fileprivate static let gamutClipping = RulePage(
     otherLevels:
-      "a note where less than 1 % of the visible pixels change by ΔE 2 or more, and none where less than "
+      "a note where less than 1 % of the visible pixels, or fewer than 16, change by ΔE 2 or more, and none where less than "
       + "0.2 % or 8 pixels do, or what is clipped changes by less than ΔE 1.5 on average, unless --fail-on names the rule",
     summary: "Visible colours lie outside the target's gamut and will be clipped.",
     reason: "a clip changes colours and merges shades of a saturated area. From ΔE 2 (CIEDE2000) on "

@@ -8,8 +8,8 @@ struct UsageHint {
   let path: [String]
 
   /// Finds the first word of `arguments` that is unknown to `tree`: in place of a command, or similar to an option or
-  /// value; otherwise, the first unknown option, because the parser reports missing arguments before unknown options. Nil if
-  /// there is none.
+  /// value; otherwise, the first unknown option, because the parser reports missing arguments before unknown options. Returns
+  /// nil if `tree` knows all words.
   init?(_ arguments: [String], in tree: CommandTree) {
     var (node, path) = (tree, [String]())
     var rest = arguments[...]
