@@ -155,17 +155,18 @@ package struct SofteningVerdicts {
   private mutating func countContents() {
     for label in list.indices.dropFirst() {
       guard let outer = encloser(of: label, light: true) else { continue }
-      contents[outer].light += Float(list[label].pixels)
-      contents[outer].lights += isStroke(label, on: outer) || isSpeck(label) ? 0 : 1
+      contents[outer].light += isSpeck(label) ? 0 : Float(list[label].pixels)
       contents[outer].blends += Float(list[label].blends)
     }
     for label in list.indices.dropFirst() {
       guard let outer = encloser(of: label, light: false) else { continue }
       contents[outer].light += contents[label].light
-      if isForeign(list[label], in: list[outer]) { contents[outer].ink += Float(list[label].pixels) }
+      if isForeign(label, in: outer) { contents[outer].ink += Float(list[label].pixels) }
     }
     for label in list.indices.dropFirst() {
-      guard let outer = encloser(of: label, light: true), isSign(label, on: outer) else { continue }
+      guard let outer = encloser(of: label, light: true) else { continue }
+      contents[outer].lights += isColoredStroke(label, on: outer) || isSpeck(label) ? 0 : 1
+      guard isSign(label, on: outer) else { continue }
       contents[label].signs = 1
       contents[outer].signs += 1
       contents[outer].signPixels += Float(list[label].pixels)
@@ -185,13 +186,15 @@ package struct SofteningVerdicts {
   }
 
   /// Whether ink in a light region is not what the counters of a glyph show: darker than the plate around that region, or of
-  /// another hue. What holds such ink is paper: a gap between rings, a dialog.
-  private func isForeign(_ ink: SofteningRegion, in light: SofteningRegion) -> Bool {
-    guard let outer = encloser(of: light) else { return false }
-    let own = SofteningInk(ink.color, paper: paper.color),
-      plate = SofteningInk(list[outer].color, paper: paper.color)
-    return own.least < plate.least - 0.1 || !own.hasHue(of: plate)
+  /// another hue than the plate has there. What holds such ink is paper: a gap between rings, a dialog.
+  private func isForeign(_ label: Int, in light: Int) -> Bool {
+    guard let outer = encloser(of: list[light]) else { return false }
+    let ink = ink(of: label)
+    return ink.least < self.ink(of: outer).least - 0.1 || !ink.hasHue(of: self.ink(of: light))
   }
+
+  /// The ink of a region, or that beside a light one.
+  private func ink(of label: Int) -> SofteningInk { SofteningInk(list[label].color, paper: paper.color) }
 
   /// Where a plate encloses light artwork, what is as thin beside it is artwork too, as the stem of an i below its dot.
   private mutating func keepStrokes() {
@@ -223,7 +226,7 @@ package struct SofteningVerdicts {
     let isWritten = inside.signs >= Self.writing && inside.signs * 2 >= inside.lights
     let isPlate = isWritten || inside.signPixels * 2 >= inside.light
     // Letters may be in pieces, which have others above them.
-    return isPlate && (contents[light].signs > 0 || inside.signs > 0 && isStroke(light, on: label))
+    return isPlate && (contents[light].signs > 0 || inside.signs > 0 && isColoredStroke(light, on: label))
       ? label : nil
   }
 
@@ -234,14 +237,16 @@ package struct SofteningVerdicts {
   }
 
   /// Whether a light region may be a piece of a letter on a plate of colour.
-  private func isStroke(_ label: Int, on outer: Int) -> Bool {
-    isThin(label, on: outer) && !SofteningInk(list[outer].color, paper: paper.color).isNeutral
+  private func isColoredStroke(_ label: Int, on outer: Int) -> Bool {
+    isStroke(label, on: outer) && !ink(of: label).isNeutral
   }
 
-  /// Whether a light region is at most half as wide as the ink around it on average, and has at most a quarter of its pixels.
-  private func isThin(_ label: Int, on outer: Int) -> Bool {
+  /// Whether a light region may be a piece of a letter: at most half as wide as the ink around it on average, with at most a
+  /// quarter of its pixels, beside ink that is darker than pastels, and with next to no ink of its own.
+  private func isStroke(_ label: Int, on outer: Int) -> Bool {
     let (region, plate) = (list[label], list[outer])
     return 2 * region.thickness <= plate.thickness && Float(region.pixels) * 4 <= Float(plate.pixels)
+      && ink(of: label).least < 0.7 && contents[label].ink * 16 < Float(region.pixels)
   }
 
   /// Whether what is light in a region of ink is part of the photograph that the region is.
@@ -262,7 +267,7 @@ package struct SofteningVerdicts {
   private static let newEdges: Float = 16
 
   /// Signs from which on they are writing.
-  private static let writing: UInt32 = 12
+  private static let writing: UInt32 = 6
 
   /// Whether a light region has fewer pixels than a sign: glints and rims, which many gradients and rounded corners have.
   private func isSpeck(_ label: Int) -> Bool { list[label].pixels < 4 }
@@ -270,12 +275,11 @@ package struct SofteningVerdicts {
   /// Whether a light region is a sign on the plate around it, which is mostly darker than pastels: the sign is thin and lies well
   /// inside, unlike the counters of letters that touch a plate. What has ink of its own, or more light within, is no sign.
   private func isSign(_ label: Int, on outer: Int) -> Bool {
-    let (region, plate, inside) = (list[label], list[outer], contents[label])
-    let (pixels, platePixels) = (Float(region.pixels), Float(plate.pixels))
-    guard plate.traits.contains(.plate), contents[outer].pale * 2 < platePixels else { return false }
+    let (region, plate) = (list[label], list[outer])
+    guard plate.traits.contains(.plate), contents[outer].pale * 2 < Float(plate.pixels) else { return false }
     let isInside = region.depth >= max(4, min(255, region.thickness / 4))
-    return !isSpeck(label) && isThin(label, on: outer) && isInside && inside.ink * 16 < pixels
-      && inside.light <= pixels
+    return !isSpeck(label) && isStroke(label, on: outer) && isInside
+      && contents[label].light <= Float(region.pixels)
   }
 
   /// The ink that a region is drawn in, where paper becomes transparent: its own where it is wide enough to show it, else the
@@ -360,7 +364,7 @@ package struct SofteningVerdicts {
 
 /// What a region encloses, in pixels, as 28 bytes: pages have a region per letter.
 private struct Contents: Sendable {
-  /// Light regions, of one of ink those in it, of a light one those in its ink.
+  /// Light regions but for specks, of one of ink those in it, of a light one those in its ink.
   var light: Float = 0
   /// Ink in a light region that is not of the plate around it.
   var ink: Float = 0

@@ -182,7 +182,7 @@ int64_t p3_soften_runs(const uint16_t *whiteness, const uint16_t *lightness, con
 // letter, a dot, a glow and a photograph on paper are ink regions; the page, the counter of a letter and the text on a
 // button are light ones.
 
-/// What is counted of a region. For light ones only `pixels`, `runs`, `blends`, `is_open` and `clear`.
+/// What is counted of a region. For light ones only `pixels`, `runs`, `blends`, `is_open`, `clear` and `color`.
 typedef struct {
   uint64_t pixels, runs;
   /// Pixels that are flat or in a level stretch, natural, smooth; smooth ones beside smooth paper, those that have it
@@ -194,7 +194,8 @@ typedef struct {
   /// pixels are mixtures of white and one colour.
   uint64_t moments[6];
   uint32_t last_row;
-  /// The least whiteness, and the colour of the first pixel that has it.
+  /// The least whiteness, and the colour of the first pixel that has it. Of a light region that ink encloses, `color`
+  /// is that of the ink beside its first pixel.
   uint16_t darkest, color[3];
   /// Whether it meets the image's border, and how many of its runs' ends lie beside an invisible pixel.
   uint32_t is_open, clear;
@@ -203,8 +204,8 @@ typedef struct {
 /// The whiteness above a region's least one that still counts as its core: two 8-bit codes.
 #define P3_SOFTEN_CORE 514
 
-/// Pixels whose whiteness differs by no more look alike: two 8-bit codes.
-#define P3_SOFTEN_ALIKE 540
+/// Pixels whose whiteness differs by no more look alike: four 8-bit codes.
+#define P3_SOFTEN_ALIKE 1080
 
 /// One horizontal run of a region.
 typedef struct {
@@ -221,7 +222,7 @@ typedef struct {
   uint32_t pixels;
   /// As in the tally, at most 2³² − 1.
   uint32_t blends;
-  /// Of the darkest pixel.
+  /// As in the tally.
   uint16_t color[3];
   /// Pixels per run, at most 65535.
   uint16_t thickness;
@@ -244,7 +245,7 @@ typedef struct {
 #define P3_SOFTEN_SOFT 32
 /// At least three tenths of it are its darkest colour.
 #define P3_SOFTEN_SOLID 64
-/// A large part of it has the small irregular differences of photographs.
+/// A large part of it has the small irregular differences of photographs, and less than half is flat.
 #define P3_SOFTEN_PHOTO 128
 /// At least half of it is flat.
 #define P3_SOFTEN_PLATE 256

@@ -239,6 +239,15 @@ static inline void count_ink(const p3_soften_decoder *d, const uint16_t *samples
 
 static inline int is_alike(uint16_t a, uint16_t b) { return (a > b ? a - b : b - a) <= P3_SOFTEN_ALIKE; }
 
+/// Names the ink beside a light run: the darkest of up to NEAR pixels before it.
+static inline void find_plate(const p3_soften_decoder *d, const uint16_t *samples, const uint16_t *whiteness,
+                              const p3_soften_region_run *before, p3_soften_region_run *run) {
+  enum { NEAR = 4 };
+  const uint32_t first = run->start - before->start < NEAR ? before->start : run->start - NEAR;
+  const uint16_t *p = samples + (int64_t)(first + first_least(whiteness + first, run->start - first)) * d->channels;
+  for (int c = 0; c < 3; c++) run->counts.color[c] = p[d->channels <= 2 ? 0 : c];
+}
+
 /// Counts whether a run blends into the one before it, which is of the other kind.
 static inline void count_blend(const uint16_t *whiteness, p3_soften_region_run *before, p3_soften_region_run *run) {
   const uint64_t blends = before->end == run->start && is_alike(whiteness[run->start - 1], whiteness[run->start]);
@@ -263,9 +272,11 @@ int64_t p3_soften_region_runs(const p3_soften_decoder *decoder, const uint16_t *
     run->start = (uint32_t)x, run->end = (uint32_t)end, run->is_light = (uint32_t)is_light;
     run->counts.pixels = (uint64_t)(end - x), run->counts.runs = 1, run->counts.blends = 0;
     run->counts.is_open = is_outer_row || x == 0 || end == width;
+    memset(run->counts.color, 0, sizeof run->counts.color);
     run->counts.clear = (uint32_t)((x > 0 && row->here[x - 1] == 0) + (end < width && row->here[end] == 0));
     if (!is_light) count_ink(decoder, samples, row, white, contacts, run);
     if (count > 1) count_blend(row->here, run - 1, run);
+    if (is_light && count > 1 && run[-1].end == run->start) find_plate(decoder, samples, row->here, run - 1, run);
     x = end;
   }
   return count;
@@ -327,6 +338,7 @@ static uint32_t new_label(p3_soften_regions *r, const p3_soften_region_run *run,
     r->tallies[slot].pixels = 0, r->tallies[slot].runs = 0, r->tallies[slot].blends = 0;
     r->tallies[slot].is_open = 0, r->tallies[slot].clear = 0;
     add_counts(r->tallies + slot, &run->counts, 1);
+    memcpy(r->tallies[slot].color, run->counts.color, sizeof run->counts.color);
   } else {
     r->tallies[slot] = run->counts;
   }
@@ -359,11 +371,11 @@ static int has_one_ink(const p3_soften_region *t) {
 
 static int flags_of(const p3_soften_region *t) {
   const int is_soft = t->smooth * 10 >= t->pixels * 7 && t->contacts >= 4;
-  const int is_photo = t->natural * 4 >= t->pixels && t->pixels >= 2000 && t->pixels >= 24 * t->runs;
+  const int is_plate = t->flat * 2 >= t->pixels;
+  const int is_photo = t->natural * 4 >= t->pixels && t->pixels >= 2000 && t->pixels >= 24 * t->runs && !is_plate;
   const int is_one_ink = has_one_ink(t) && !is_photo;
   return (is_one_ink ? P3_SOFTEN_ONE_INK : 0) | (is_soft ? P3_SOFTEN_SOFT : 0) | (is_photo ? P3_SOFTEN_PHOTO : 0) |
-         (t->core * 10 >= t->pixels * 3 && !is_soft ? P3_SOFTEN_SOLID : 0) |
-         (t->flat * 2 >= t->pixels ? P3_SOFTEN_PLATE : 0);
+         (t->core * 10 >= t->pixels * 3 && !is_soft ? P3_SOFTEN_SOLID : 0) | (is_plate ? P3_SOFTEN_PLATE : 0);
 }
 
 /// Packs the region of a root that no longer grows.
@@ -376,7 +388,7 @@ static void pack(p3_soften_regions *r, uint32_t root) {
   label->flags = (uint16_t)(is_light | (is_light ? 0 : flags_of(t)) | (t->is_open ? P3_SOFTEN_OPEN : 0) |
                             (t->clear ? P3_SOFTEN_CLEAR : 0));
   label->thickness = (uint16_t)(thickness < 65535 ? thickness : 65535);
-  if (!is_light) memcpy(label->color, t->color, sizeof label->color);
+  memcpy(label->color, t->color, sizeof label->color);
   label->pixels = t->pixels < UINT32_MAX ? (uint32_t)t->pixels : UINT32_MAX;
   label->blends = t->blends < UINT32_MAX ? (uint32_t)t->blends : UINT32_MAX;
   r->free_slots[r->free_count++] = slot;

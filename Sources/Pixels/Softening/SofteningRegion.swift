@@ -15,7 +15,8 @@ package struct SofteningRegion: Sendable, Hashable {
   /// regions is lowered and the other is not, a new edge.
   package let blends: UInt32
 
-  /// Codes of its darkest pixel; three equal ones for grey.
+  /// Codes of its darkest pixel; three equal ones for grey. Of a light region that ink encloses, those of the ink beside its
+  /// first pixel.
   package var color: SIMD3<UInt16> { SIMD3(red, green, blue) }
 
   /// Its mean width: pixels per horizontal run.
