@@ -233,7 +233,7 @@ package struct SofteningVerdicts {
   /// Whether a light region runs without an edge into what is around it, as the upper half of a button. Where paper becomes
   /// transparent, plates stay opaque.
   private func isPartOfGradient(_ region: SofteningRegion) -> Bool {
-    !panel.isFlat && Float(region.blends) >= min(Self.newEdges, Float(region.pixels) / 4)
+    !panel.isFlat && Float(region.blends) >= min(SofteningRegion.leastNewEdge, Float(region.pixels) / 4)
   }
 
   /// Whether a light region may be a piece of a letter on a plate of colour.
@@ -253,18 +253,15 @@ package struct SofteningVerdicts {
   private func keepsLight(_ label: Int) -> Bool {
     let region = list[label]
     return region.traits.contains(.photo) && contents[label].light * 2 <= Float(region.pixels)
-      && (panel.isFlat || Float(region.blends) < contents[label].blends + Self.newEdges)
+      && (panel.isFlat || Float(region.blends) < contents[label].blends + SofteningRegion.leastNewEdge)
   }
 
   /// Whether a photograph runs without an edge into light that goes down, as a bright sky into the page: it is lowered with all
   /// that is in it, since a part would end in a new edge. Where paper becomes transparent, photographs stay opaque.
   private func runsIntoPaper(_ label: Int) -> Bool {
     list[label].traits.contains(.photo) && !panel.isFlat && !keepsLight(label)
-      && Float(list[label].blends) >= Self.newEdges
+      && Float(list[label].blends) >= SofteningRegion.leastNewEdge
   }
-
-  /// New edges, in pixels, that can be seen.
-  private static let newEdges: Float = 16
 
   /// Signs from which on they are writing.
   private static let writing: UInt32 = 6

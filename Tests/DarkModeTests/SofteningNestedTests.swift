@@ -92,6 +92,23 @@ struct SofteningNestedTests {
     return count
   }
 
+  @Test("Letters on a plate with a frame of another hue stay white, those with counters too")
+  func lettersInFrame() {
+    var canvas = DarkModeCanvas(300, 120, background: Self.white, seed: 1)
+    canvas.rectangle(20, 20, 260, 80, Color(repeating: 0.4))
+    canvas.rectangle(23, 23, 254, 74, Color(0.43, 0.73, 0.86))
+    for letter in 0..<5 {
+      canvas.ring(60 + Double(letter) * 40, 60, 9, stroke: 4, Self.white)
+      canvas.rectangle(78 + Double(letter) * 40, 50, 4, 20, Self.white)
+    }
+    let outcome = SofteningTrial.run(canvas.pixels(bits: 8))
+    #expect(outcome.samples[(5 * 300 + 5) * 3] < 60000)
+    for letter in 0..<5 {
+      #expect(outcome.samples[(60 * 300 + 51 + letter * 40) * 3] == 65535, "ring \(letter)")
+      #expect(outcome.samples[(60 * 300 + 80 + letter * 40) * 3] == 65535, "stem \(letter)")
+    }
+  }
+
   @Test("White signs on a dark or saturated plate stay white, on a pastel they go down with it")
   func signs() {
     for (plate, stays) in [

@@ -15,6 +15,9 @@ package struct SofteningRegion: Sendable, Hashable {
   /// regions is lowered and the other is not, a new edge.
   package let blends: UInt32
 
+  /// Pairs of pixels from which on a new edge is seen.
+  package static let leastNewEdge = Float(P3_SOFTEN_LEAST_BREAKS)
+
   /// Codes of its darkest pixel; three equal ones for grey. Of a light region that ink encloses, those of the ink beside its
   /// first pixel.
   package var color: SIMD3<UInt16> { SIMD3(red, green, blue) }
