@@ -206,7 +206,7 @@ package struct SofteningAnalyzer: ~Copyable {
   private mutating func findRuns(at y: Int) -> Int? {
     guard let count = scanner?.findRuns(at: y) else { return nil }
     let runs = (0..<count).compactMap { scanner?.run($0) }
-    let labels = components.addRow(runs, isOuterRow: y == 0 || y == height - 1)
+    let labels = components.addRow(runs)
     for (index, label) in labels.enumerated() { scanner?.setLabel(label, ofRun: index) }
     return count
   }

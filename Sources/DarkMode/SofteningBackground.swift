@@ -52,10 +52,10 @@ package struct SofteningVerdicts {
   private var contents: [Contents]
   /// The inks that shapes and letters of a page are drawn in, where its paper becomes transparent.
   private var plainInks = SofteningPlainInks()
-  /// The glow or fade that a region of ink consists of, by the region's label.
-  private var grounds: [Int: SofteningGround] = [:]
+  /// Pixels of the smooth components that run into paper, by the label of the region that they lie in.
+  private var fades: [Int: UInt64] = [:]
 
-  /// The verdicts on an image of `visible` visible pixels.
+  /// The verdicts on an image.
   ///
   /// - Parameters:
   ///   - list: all regions by label.
@@ -66,8 +66,7 @@ package struct SofteningVerdicts {
   package init(
     regions list: [SofteningRegion], components summaries: [SofteningComponentSummary], roots: [Int],
     meetings: [Int],
-    leastLight: Double, paper: SofteningPaper, panel: SofteningPanelCurve, tables: SofteningTables,
-    visible: UInt64
+    leastLight: Double, paper: SofteningPaper, panel: SofteningPanelCurve, tables: SofteningTables
   ) {
     self.list = list
     self.leastLight = leastLight
@@ -80,15 +79,14 @@ package struct SofteningVerdicts {
     for label in roots.indices.dropFirst() where roots[label] == label && !panel.isFlat {
       addPale(summaries[label])
     }
-    judgeLight(visible: visible)
+    judgeLight()
     if panel.isFlat { plainInks = SofteningPlainInks(list, paper: paper.color) }
     components = [.kept]
     for (summary, region) in zip(summaries, meetings).dropFirst() {
       components.append(verdict(on: summary, beside: region))
     }
     for label in roots.indices.dropFirst() where roots[label] == label {
-      let isFade = if case .mapped = components[label] { isPaper(meetings[label]) } else { false }
-      add(summaries[label].place, verdict: components[label], isFade: isFade)
+      if case .mapped = components[label], isPaper(meetings[label]) { addFade(summaries[label].place) }
     }
     judgeInk()
   }
@@ -104,18 +102,17 @@ package struct SofteningVerdicts {
     contents[root(region)].pale += Float(component.place.pixels)
   }
 
-  /// Counts a component in the region that it lies in.
-  private mutating func add(_ place: SofteningComponentPlace, verdict: SofteningVerdict, isFade: Bool) {
+  /// Counts a component that runs into paper in the region that it lies in.
+  private mutating func addFade(_ place: SofteningComponentPlace) {
     let region = Int(place.region)
     guard region != 0, region < list.count else { return }
-    grounds[root(region), default: SofteningGround()].add(place.pixels, verdict: verdict, isFade: isFade)
+    fades[root(region), default: 0] += UInt64(place.pixels)
   }
 
   /// The verdicts on what the first pass found.
   init(
     _ background: SofteningBackground, paper: SofteningPaper, panel: SofteningPanelCurve,
-    tables: SofteningTables,
-    visible: UInt64
+    tables: SofteningTables
   ) {
     let parts = background.components
     let roots = parts.parents.indices.map { parts.root(ofLabel: $0) }
@@ -123,7 +120,7 @@ package struct SofteningVerdicts {
       regions: background.list, components: roots.map { parts.summary(ofRoot: $0) },
       roots: roots, meetings: roots.map { parts.region(besideRoot: $0) }, leastLight: background.leastLight,
       paper: paper,
-      panel: panel, tables: tables, visible: visible)
+      panel: panel, tables: tables)
   }
 
   // MARK: Regions
@@ -136,12 +133,12 @@ package struct SofteningVerdicts {
 
   /// A region's parent and the region that encloses it have lower labels than the region itself. The loop goes up the labels, so
   /// their verdicts are known when it reaches the region.
-  private mutating func judgeLight(visible: UInt64) {
+  private mutating func judgeLight() {
     countContents()
     for (label, region) in list.enumerated().dropFirst() where region.traits.contains(.light) {
       if region.parent != label {
         regions[label] = regions[region.parent]
-      } else if let plate = plate(around: label, visible: visible) {
+      } else if let plate = plate(around: label) {
         encloses[plate] = true
       } else {
         regions[label] = .paper
@@ -213,16 +210,13 @@ package struct SofteningVerdicts {
   /// The region of ink that makes a light one artwork, or nil where the light one is paper.
   ///
   /// Signs on a plate of colour (the text on a button, the tick in a logo) are artwork, where they are many or have at least half of
-  /// what is light on it: else the plate is a frame. So is what lies within such a sign; what is light in a photograph that has more
-  /// else; and what lies on transparency and covers less than a fifth of what is visible.
-  private func plate(around light: Int, visible: UInt64) -> Int? {
+  /// what is light on it: else the plate is a frame. So is what is light in a photograph that has more else.
+  private func plate(around light: Int) -> Int? {
     let region = list[light]
-    if region.traits.contains(.clear) && UInt64(region.pixels) * 5 < visible { return 0 }
     guard let label = encloser(of: region) else { return nil }
-    let (outer, inside) = (list[label], contents[label])
+    let inside = contents[label]
     if keepsLight(label) { return label }
     if runsIntoPaper(label) || isPartOfGradient(region) { return nil }
-    if let around = encloser(of: outer), contents[around].signs > 0, regions[around] == .kept { return label }
     let isWritten = inside.signs >= Self.writing && inside.signs * 2 >= inside.lights
     let isPlate = isWritten || inside.signPixels * 2 >= inside.light
     // Letters may be in pieces, which have others above them.
@@ -309,7 +303,8 @@ package struct SofteningVerdicts {
     if region.traits.contains(.photo) { return runsIntoPaper(label) ? .paper : .kept }
     guard !encloses[label] else { return .panel(full: 0) }
     guard region.traits.contains(.oneInk) else {
-      if let verdict = grounds[label]?.verdict(onRegionOf: region.pixels) { return verdict }
+      // That map has no seam wherever paper begins.
+      if let fades = fades[label], fades >= UInt64(region.pixels / 2) { return .paper }
       guard region.traits.contains(.broken), !panel.isFlat else { return .mixed }
       unbroken += 1
       return .paper
@@ -321,7 +316,7 @@ package struct SofteningVerdicts {
     }
     let floor = floor(of: ink, in: region)
     let own = floor == 0 ? 0 : panel.share(of: region.color)
-    guard floor < 0.98 else { return .paper }
+    guard floor < 1 else { return .paper }
     // A mixture of paper and an ink that itself loses `own`.
     let slope = (1 - own) / (1 - floor)
     return .mapped(slope: Float(slope), offset: Float(slope * floor - own))
@@ -331,7 +326,7 @@ package struct SofteningVerdicts {
   /// where it meets light pixels, which lose all that is white in them.
   private func fade(from floor: Double, losing own: Double = 0) -> SofteningVerdict {
     let top = paper.encoded(leastLight, tables: tables)
-    guard floor < top - 0.05 else { return .paper }
+    guard floor < top else { return .paper }
     let slope = (top - own) / (top - floor)
     return .mapped(slope: Float(slope), offset: Float(slope * floor - own))
   }
@@ -339,23 +334,18 @@ package struct SofteningVerdicts {
   // MARK: Components
 
   private func verdict(on component: SofteningComponentSummary, beside region: Int) -> SofteningVerdict {
-    if isPaper(region) {
+    if isPaper(region), !component.isFlat {
       let least = paper.encoded(component.darkest, tables: tables)
       // A pastel is lowered itself: it may be a plate whose rim is a slope.
       return component.tint < 0.02 && least > 0.3
         ? fade(from: 0) : fade(from: least, losing: panel.kept(1 - least))
     }
-    // Paper that was not guessed from the first rows.
-    let isPaper =
-      component.tint < 0.03 && component.lightest >= paper.level - 0.03
-      && component.level >= paper.level - 0.05
-    if isPaper { return .paper }
     // Where light greys stay, edges between them and paper are solved.
     if panel.isFlat { return .kept }
     guard component.tint < 0.1 else { return .panel(full: 0) }
     // Edges take their share of it in proportion to whiteness, as those of paper in shadow do.
     let share = panel.share(paper.encoded(component.level, tables: tables))
-    return .panel(full: Float(share / max(0.55, component.whiteness)))
+    return .panel(full: Float(share / component.whiteness))
   }
 }
 
@@ -373,32 +363,6 @@ private struct Contents: Sendable {
   var blends: Float = 0
   /// What is as light in a region of ink as pastels are.
   var pale: Float = 0
-}
-
-/// The smooth components of a region of several inks: a glow or fade under text or thin lines is mapped as a whole, so that
-/// the counters of letters, which do not reach the paper, go down with what is around them.
-struct SofteningGround {
-  /// Of the largest component that runs into paper.
-  private var fade: (pixels: UInt32, verdict: SofteningVerdict) = (0, .mixed)
-  /// Of all that run into paper.
-  private var fadePixels: UInt64 = 0
-  /// Of the largest component beside the fade.
-  private var otherPixels: UInt32 = 0
-
-  mutating func add(_ pixels: UInt32, verdict: SofteningVerdict, isFade: Bool) {
-    fadePixels += isFade ? UInt64(pixels) : 0
-    guard isFade, pixels > fade.pixels else { return otherPixels = max(otherPixels, pixels) }
-    otherPixels = max(otherPixels, fade.pixels)
-    fade = (pixels, verdict)
-  }
-
-  /// The verdict on the whole region. One fade that is half of it, beside which no other smooth area has an eighth of its
-  /// pixels, decides. Where there is more, as in a drawing with soft shades, and half of it runs into paper, all of it loses
-  /// what is white in it: that map has no seam wherever paper begins. Otherwise nil.
-  func verdict(onRegionOf pixels: UInt32) -> SofteningVerdict? {
-    if fade.pixels > 0, fade.pixels >= pixels / 2, otherPixels <= fade.pixels / 8 { return fade.verdict }
-    return fadePixels > 0 && fadePixels >= UInt64(pixels / 2) ? .paper : nil
-  }
 }
 
 /// The inks that letters and lines are drawn in: the darkest pixel of a thin stroke is a mixture with paper, that of others in the

@@ -61,7 +61,7 @@ struct SofteningComponents: Sendable {
   ///
   /// Runs touch when they share a column or a corner: pixels are smooth only where they differ little from all eight
   /// neighbours.
-  mutating func addRow(_ runs: [SofteningRun], isOuterRow: Bool) -> [UInt32] {
+  mutating func addRow(_ runs: [SofteningRun]) -> [UInt32] {
     row += 1
     var labels: [UInt32] = []
     labels.reserveCapacity(runs.count)
@@ -76,7 +76,7 @@ struct SofteningComponents: Sendable {
         touching += 1
       }
       if label == 0 { label = newLabel() }
-      if let slot = slot(Int(label)) { tallies[slot].add(run, isOuterRow: isOuterRow, row: row) }
+      if let slot = slot(Int(label)) { tallies[slot].add(run, row: row) }
       labels.append(label)
     }
     packFinished()
@@ -128,10 +128,7 @@ struct SofteningComponents: Sendable {
 /// What is counted of a component while it grows.
 package struct SofteningComponentTally: Sendable {
   private var pixels: UInt64 = 0
-  /// Whether it meets the image's border or an invisible pixel.
-  private var isOpen = false
   private var darkest: UInt16 = .max
-  private var lightest: UInt16 = 0
   private var lightnessSum: UInt64 = 0
   private var whitenessSum: UInt64 = 0
   private var region: UInt32 = 0
@@ -142,12 +139,10 @@ package struct SofteningComponentTally: Sendable {
   /// A component without pixels.
   package init() {}
 
-  /// Adds a run of the row `row`, the image's first or last one if `isOuterRow`.
-  package mutating func add(_ run: SofteningRun, isOuterRow: Bool, row: UInt32) {
+  /// Adds a run of the row `row`.
+  package mutating func add(_ run: SofteningRun, row: UInt32) {
     pixels += UInt64(run.end - run.start)
-    isOpen = isOpen || run.openEnds > 0 || isOuterRow
     darkest = min(darkest, run.darkest)
-    lightest = max(lightest, run.lightest)
     lightnessSum += run.lightnessSum
     whitenessSum += run.whitenessSum
     region = run.region
@@ -157,9 +152,7 @@ package struct SofteningComponentTally: Sendable {
   /// Adds a component that this one has met.
   mutating func add(_ other: SofteningComponentTally) {
     pixels += other.pixels
-    isOpen = isOpen || other.isOpen
     darkest = min(darkest, other.darkest)
-    lightest = max(lightest, other.lightest)
     lightnessSum += other.lightnessSum
     whitenessSum += other.whitenessSum
     lastRow = max(lastRow, other.lastRow)
@@ -169,8 +162,8 @@ package struct SofteningComponentTally: Sendable {
   package var summary: SofteningComponentSummary {
     guard pixels > 0 else { return SofteningComponentSummary(packed: 0, place: SofteningComponentPlace()) }
     return SofteningComponentSummary(
-      level: lightnessSum / pixels, lightest: lightest, darkest: darkest,
-      tint: (lightnessSum - min(lightnessSum, whitenessSum)) / pixels, isOpen: isOpen,
+      level: lightnessSum / pixels, darkest: darkest,
+      tint: (lightnessSum - min(lightnessSum, whitenessSum)) / pixels,
       place: SofteningComponentPlace(pixels: UInt32(clamping: pixels), region: region))
   }
 }
@@ -185,8 +178,8 @@ package struct SofteningComponentPlace: Sendable, Hashable {
 
 /// The figures of a component that its verdict depends on: eight bytes, and its place.
 package struct SofteningComponentSummary: Sendable, Hashable {
-  /// Mean lightness (15 bits from bit 48, in 1/32768), greatest lightness and least whiteness (16 bits from 32 and 16),
-  /// tint (7 bits from 1, in 1/256), open (bit 0). The top bit is free.
+  /// Mean lightness (15 bits from bit 48, in 1/32768), least whiteness (16 bits from 16), tint (7 bits, in 1/256). The top
+  /// bit is free.
   let packed: UInt64
   let place: SofteningComponentPlace
 
@@ -200,31 +193,23 @@ package struct SofteningComponentSummary: Sendable, Hashable {
   /// - Parameters:
   ///   - level: mean lightness in 1/65536.
   ///   - tint: mean lightness less mean whiteness, in 1/65536.
-  init(
-    level: UInt64, lightest: UInt16, darkest: UInt16, tint: UInt64, isOpen: Bool,
-    place: SofteningComponentPlace
-  ) {
+  init(level: UInt64, darkest: UInt16, tint: UInt64, place: SofteningComponentPlace) {
     self.place = place
-    packed =
-      (level >> 1) << 48 | UInt64(lightest) << 32 | UInt64(darkest) << 16 | min(127, tint >> 8) << 1
-      | (isOpen ? 1 : 0)
+    packed = (level >> 1) << 48 | UInt64(darkest) << 16 | min(127, tint >> 8)
   }
 
   /// Mean lightness, 0 to 1.
   var level: Double { Double(packed >> 48) / 32768 }
 
-  /// Greatest lightness, 0 to 1.
-  var lightest: Double { Double(packed >> 32 & 0xFFFF) / 65535 }
-
   /// Least whiteness, 0 to 1.
   var darkest: Double { Double(packed >> 16 & 0xFFFF) / 65535 }
 
   /// How far mean whiteness lies below mean lightness: 0 for greys, more for tints.
-  var tint: Double { Double(packed >> 1 & 0x7F) / 256 }
+  var tint: Double { Double(packed & 0x7F) / 256 }
 
   /// Mean whiteness, 0 to 1.
   var whiteness: Double { level - tint }
 
-  /// Whether it meets the image's border or an invisible pixel.
-  var isOpen: Bool { packed & 1 == 1 }
+  /// Whether it is hardly lighter on average than at its darkest: a plate that meets paper somewhere, not a fade.
+  var isFlat: Bool { whiteness - darkest < 0.02 }
 }

@@ -59,18 +59,16 @@ struct SofteningCurve: Sendable, Hashable {
 }
 
 /// How much of the paper's loss light greys and pastels take, which have to stay darker than the paper: all at its own
-/// level, none from about twice the loss below it, and so much between that what was lighter stays lighter.
+/// level, none from three times the loss below it, and so much between that what was lighter stays lighter.
 package struct SofteningPanelCurve: Sendable {
   /// The largest channel of the paper, and what it loses, both 0 to 1.
   private let white: Double, loss: Double
   /// The paper's own saturation.
   private let tint: Double
 
-  /// By depth below the paper, in units of the loss: the share taken. The steepest slope is 0.88, so that what was lighter stays
+  /// By depth below the paper, in units of the loss: the share taken. The steepest slope is 0.85, so that what was lighter stays
   /// lighter.
-  private static let points: [(depth: Double, share: Double)] = [
-    (0, 1), (0.441, 0.941), (0.676, 0.85), (0.912, 0.65), (1.618, 0.03), (1.75, 0),
-  ]
+  private let points: [(depth: Double, share: Double)]
 
   /// The curve for `paper`, whose codes lose `loss`.
   package init(paper: SofteningPaper, loss: SIMD3<UInt16>) {
@@ -84,6 +82,9 @@ package struct SofteningPanelCurve: Sendable {
     self.white = white
     self.loss = max(loss, 1e-6)
     self.tint = tint
+    // However much paper loses, black loses nothing.
+    let end = min(3, 0.9 * white / self.loss)
+    points = [(0, 1), (0.441, 0.941), (0.676, 0.85), (0.912, 0.65), (1.57, 0.17), (end, 0)]
   }
 
   /// (max − min) / max.
@@ -98,7 +99,7 @@ package struct SofteningPanelCurve: Sendable {
   package func share(_ gray: Double) -> Double {
     let depth = (white - gray) / loss
     guard depth > 0 else { return 1 }
-    for (near, far) in zip(Self.points, Self.points.dropFirst()) where depth < far.depth {
+    for (near, far) in zip(points, points.dropFirst()) where depth < far.depth {
       let t = (depth - near.depth) / (far.depth - near.depth)
       return near.share + t * (far.share - near.share)
     }

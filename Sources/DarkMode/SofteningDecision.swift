@@ -122,7 +122,7 @@ struct SofteningDecision {
     let panel = SofteningPanelCurve(paper: paper, loss: panelLoss(loss))
     if isTooIntricate { return everywhere(paper, loss, panel) }
     let verdicts = SofteningVerdicts(
-      background, paper: paper, panel: panel, tables: tables, visible: statistics.visible)
+      background, paper: paper, panel: panel, tables: tables)
     if classifier.isShaded && !options.mode.knocksOut
       && statistics.hasSoftArtwork(at: target, below: paper.level, least: verdicts.paperPixels)
     {

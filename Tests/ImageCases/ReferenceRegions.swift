@@ -65,7 +65,7 @@ struct ReferenceRegions {
     var moments = [Int](repeating: 0, count: 6)
     var darkest = Int.max
     var color = SIMD3<Int>()
-    var isLight = false, isOpen = false, isClear = false
+    var isLight = false, isOpen = false
 
     /// Adds what was counted elsewhere; of two equally dark colours the first stays.
     mutating func add(_ other: Counts) {
@@ -76,7 +76,6 @@ struct ReferenceRegions {
       smooth += other.smooth
       contacts += other.contacts
       isOpen = isOpen || other.isOpen
-      isClear = isClear || other.isClear
       moments = zip(moments, other.moments).map(+)
       let distance = other.darkest - darkest
       if distance < 0 {
@@ -105,7 +104,7 @@ struct ReferenceRegions {
       let below = index + width < labels.count ? [index + width] : []
       for other in right + below where texture.whiteness[other] > 0 {
         guard texture.isLight(index) != texture.isLight(other),
-          abs(texture.whiteness[index] - texture.whiteness[other]) <= 540
+          abs(texture.whiteness[index] - texture.whiteness[other]) <= 1080
         else { continue }
         counts[root(labels[index])].blends += 1
         counts[root(labels[other])].blends += 1
@@ -155,10 +154,17 @@ struct ReferenceRegions {
       outers.append(before >= first ? labels[before] : 0)
       depths.append(depth(above: run.lowerBound))
       counts.append(count(run, row: y))
+      if isLight { counts[label].color = plate(before: run.lowerBound, first: first) }
     } else {
       counts[label].add(count(run, row: y))
     }
     for index in run { labels[index] = label }
+  }
+
+  /// The darkest of up to four pixels of ink before `index`, in the row that begins at `first`; black where there is none.
+  private func plate(before index: Int, first: Int) -> SIMD3<Int> {
+    let ink = (max(first, index - 4)..<index).reversed().prefix { texture.isInk($0) }.reversed()
+    return ink.min { texture.whiteness[$0] < texture.whiteness[$1] }.map { colors[$0] } ?? .zero
   }
 
   /// How many pixels of ink lie above `index`, at most 255.
@@ -182,9 +188,6 @@ struct ReferenceRegions {
     counts.isLight = texture.isLight(run.lowerBound)
     counts.isOpen =
       y == 0 || y == texture.height - 1 || run.lowerBound == first || run.upperBound == first + width
-    counts.isClear =
-      (run.lowerBound > first && texture.whiteness[run.lowerBound - 1] == 0)
-      || (run.upperBound < first + width && texture.whiteness[run.upperBound] == 0)
     if !counts.isLight {
       for index in run { add(index, to: &counts) }
       addPlateaus(run, to: &counts)
@@ -242,22 +245,22 @@ struct ReferenceRegions {
     return SofteningRegion(
       parent: parents[label], outer: outers[label], pixels: UInt32(counts.pixels),
       blends: UInt32(counts.blends),
-      color: counts.isLight ? .zero : color, thickness: UInt16(counts.pixels / max(1, counts.runs)),
+      color: color, thickness: UInt16(counts.pixels / max(1, counts.runs)),
       depth: UInt16(depths[label]), traits: traits(counts))
   }
 
   private func traits(_ counts: Counts) -> SofteningRegion.Traits {
     var traits: SofteningRegion.Traits = counts.isLight ? .light : []
     if counts.isOpen { traits.insert(.open) }
-    if counts.isClear { traits.insert(.clear) }
     guard !counts.isLight, counts.pixels > 0 else { return traits }
     let pixels = counts.pixels
     let isSoft = counts.smooth * 10 >= pixels * 7 && counts.contacts >= 4
-    let isPhoto = counts.natural * 4 >= pixels && pixels >= 2000 && pixels >= 24 * counts.runs
+    let isPlate = counts.flat * 2 >= pixels
+    let isPhoto = counts.natural * 4 >= pixels && pixels >= 2000 && pixels >= 24 * counts.runs && !isPlate
     if isSoft { traits.insert(.soft) }
     if isPhoto { traits.insert(.photo) }
     if counts.core * 10 >= pixels * 3 && !isSoft { traits.insert(.solid) }
-    if counts.flat * 2 >= pixels { traits.insert(.plate) }
+    if isPlate { traits.insert(.plate) }
     if isOneInk(counts.moments.map(Double.init)) && !isPhoto { traits.insert(.oneInk) }
     return traits
   }

@@ -119,14 +119,11 @@ public struct ReferenceSoftening {
   }
 
   private mutating func count(_ index: Int, in label: Int) {
-    let (x, y) = (index % width, index / width)
-    let left = x == 0 || whiteness[index - 1] == 0
-    let right = x == width - 1 || whiteness[index + 1] == 0
+    let x = index % width
     let run = SofteningRun(
-      start: x, end: x + 1, darkest: UInt16(whiteness[index]), lightest: UInt16(lightness[index]),
-      lightnessSum: UInt64(lightness[index]), whitenessSum: UInt64(whiteness[index]),
-      openEnds: (left ? 1 : 0) + (right ? 1 : 0), region: UInt32(regions.labels[index]))
-    tallies[label].add(run, isOuterRow: y == 0 || y == height - 1, row: 0)
+      start: x, end: x + 1, darkest: UInt16(whiteness[index]), lightnessSum: UInt64(lightness[index]),
+      whitenessSum: UInt64(whiteness[index]), region: UInt32(regions.labels[index]))
+    tallies[label].add(run, row: 0)
   }
 
   /// By component, the first light region in reading order that it meets smoothly, or 0.
@@ -257,7 +254,7 @@ public struct ReferenceSoftening {
         (x > 0 ? [index - 1] : []) + (x + 1 < width ? [index + 1] : []) + [index - width, index + width]
       for other in beside where whiteness.indices.contains(other) && !isPale(other) {
         guard let less = shares[other], (share ?? 0) - less >= 8,
-          abs(whiteness[index] - whiteness[other]) <= 540
+          abs(whiteness[index] - whiteness[other]) <= 1080
         else { continue }
         breaks[regions.root(regions.labels[index])] += 1
       }
@@ -275,8 +272,7 @@ public struct ReferenceSoftening {
     let verdicts = SofteningVerdicts(
       regions: markedRegions(), components: tallies.map(\.summary), roots: Array(tallies.indices),
       meetings: meetings(),
-      leastLight: Double(leastLight) / 65535, paper: paper, panel: panel, tables: tables,
-      visible: UInt64(whiteness.filter { $0 > 0 }.count))
+      leastLight: Double(leastLight) / 65535, paper: paper, panel: panel, tables: tables)
     let lowering = ReferenceLowering(paper: paper.color, loss: loss, panel: panel, tables: tables)
     var result = samples
     for index in whiteness.indices where whiteness[index] > 0 {

@@ -149,11 +149,9 @@ typedef struct {
   uint32_t start, end;
   /// The component's label, from 1; filled in by the caller.
   uint32_t label;
-  /// Least whiteness and greatest lightness.
-  uint16_t darkest, lightest;
+  /// Least whiteness.
+  uint16_t darkest;
   uint64_t lightness_sum, whiteness_sum;
-  /// How many of the run's two ends lie at the row's end or at an invisible pixel.
-  uint32_t open_ends;
   /// The label of the region of ink that it lies in; filled in by `p3_soften_place_runs`.
   uint32_t region;
 } p3_soften_run;
@@ -182,7 +180,7 @@ int64_t p3_soften_runs(const uint16_t *whiteness, const uint16_t *lightness, con
 // letter, a dot, a glow and a photograph on paper are ink regions; the page, the counter of a letter and the text on a
 // button are light ones.
 
-/// What is counted of a region. For light ones only `pixels`, `runs`, `blends`, `is_open`, `clear` and `color`.
+/// What is counted of a region. For light ones only `pixels`, `runs`, `blends`, `is_open` and `color`.
 typedef struct {
   uint64_t pixels, runs;
   /// Pixels that are flat or in a level stretch, natural, smooth; smooth ones beside smooth paper, those that have it
@@ -197,8 +195,8 @@ typedef struct {
   /// The least whiteness, and the colour of the first pixel that has it. Of a light region that ink encloses, `color`
   /// is that of the ink beside its first pixel.
   uint16_t darkest, color[3];
-  /// Whether it meets the image's border, and how many of its runs' ends lie beside an invisible pixel.
-  uint32_t is_open, clear;
+  /// Whether it meets the image's border.
+  uint32_t is_open;
 } p3_soften_region;
 
 /// The whiteness above a region's least one that still counts as its core: two 8-bit codes.
@@ -237,8 +235,6 @@ typedef struct {
 #define P3_SOFTEN_LIGHT 2
 /// It meets the image's border.
 #define P3_SOFTEN_OPEN 4
-/// It meets invisible pixels.
-#define P3_SOFTEN_CLEAR 8
 /// All its pixels are mixtures of white and one colour.
 #define P3_SOFTEN_ONE_INK 16
 /// Most of it is smooth, and runs smoothly into paper.

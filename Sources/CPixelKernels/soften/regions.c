@@ -273,7 +273,6 @@ int64_t p3_soften_region_runs(const p3_soften_decoder *decoder, const uint16_t *
     run->counts.pixels = (uint64_t)(end - x), run->counts.runs = 1, run->counts.blends = 0;
     run->counts.is_open = is_outer_row || x == 0 || end == width;
     memset(run->counts.color, 0, sizeof run->counts.color);
-    run->counts.clear = (uint32_t)((x > 0 && row->here[x - 1] == 0) + (end < width && row->here[end] == 0));
     if (!is_light) count_ink(decoder, samples, row, white, contacts, run);
     if (count > 1) count_blend(row->here, run - 1, run);
     if (is_light && count > 1 && run[-1].end == run->start) find_plate(decoder, samples, row->here, run - 1, run);
@@ -311,7 +310,7 @@ static inline p3_soften_region *tally_of(const p3_soften_regions *r, uint32_t ro
 /// Adds what was counted of `from` to `to`.
 static inline void add_counts(p3_soften_region *to, const p3_soften_region *from, int is_light) {
   to->pixels += from->pixels, to->runs += from->runs;
-  to->blends += from->blends, to->is_open |= from->is_open, to->clear += from->clear;
+  to->blends += from->blends, to->is_open |= from->is_open;
   if (is_light) return;
   to->flat += from->flat, to->natural += from->natural, to->smooth += from->smooth;
   to->contacts += from->contacts;
@@ -336,7 +335,7 @@ static uint32_t new_label(p3_soften_regions *r, const p3_soften_region_run *run,
                                        .flags = (uint16_t)(P3_SOFTEN_GROWING | (run->is_light ? P3_SOFTEN_LIGHT : 0))};
   if (run->is_light) {
     r->tallies[slot].pixels = 0, r->tallies[slot].runs = 0, r->tallies[slot].blends = 0;
-    r->tallies[slot].is_open = 0, r->tallies[slot].clear = 0;
+    r->tallies[slot].is_open = 0;
     add_counts(r->tallies + slot, &run->counts, 1);
     memcpy(r->tallies[slot].color, run->counts.color, sizeof run->counts.color);
   } else {
@@ -385,8 +384,7 @@ static void pack(p3_soften_regions *r, uint32_t root) {
   const p3_soften_region *t = r->tallies + slot;
   const uint64_t thickness = t->pixels / t->runs;
   const int is_light = label->flags & P3_SOFTEN_LIGHT;
-  label->flags = (uint16_t)(is_light | (is_light ? 0 : flags_of(t)) | (t->is_open ? P3_SOFTEN_OPEN : 0) |
-                            (t->clear ? P3_SOFTEN_CLEAR : 0));
+  label->flags = (uint16_t)(is_light | (is_light ? 0 : flags_of(t)) | (t->is_open ? P3_SOFTEN_OPEN : 0));
   label->thickness = (uint16_t)(thickness < 65535 ? thickness : 65535);
   memcpy(label->color, t->color, sizeof label->color);
   label->pixels = t->pixels < UINT32_MAX ? (uint32_t)t->pixels : UINT32_MAX;

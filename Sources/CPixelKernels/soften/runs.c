@@ -117,17 +117,15 @@ static void count_run(p3_soften_run *run, const uint16_t *whiteness, const uint1
   for (uint32_t first = run->start; first < run->end; first += 65536) {
     const uint32_t end = run->end - first > 65536 ? first + 65536 : run->end;
     uint32_t lightness_sum = 0, whiteness_sum = 0;
-    uint16_t darkest = 65535, lightest = 0;
+    uint16_t darkest = 65535;
     for (uint32_t x = first; x < end; x++) {
       lightness_sum += lightness[x];
       whiteness_sum += whiteness[x];
       darkest = p3_soften_smaller(darkest, whiteness[x]);
-      lightest = p3_soften_larger(lightest, lightness[x]);
     }
     run->lightness_sum += lightness_sum;
     run->whiteness_sum += whiteness_sum;
     run->darkest = p3_soften_smaller(run->darkest, darkest);
-    run->lightest = p3_soften_larger(run->lightest, lightest);
   }
 }
 
@@ -193,7 +191,6 @@ int64_t p3_soften_runs(const uint16_t *whiteness, const uint16_t *lightness, con
     const int64_t end = p3_soften_next_clear(ink, x, p3_soften_next_clear(smooth, x, width));
     p3_soften_run *run = runs + count++;
     *run = (p3_soften_run){.start = (uint32_t)x, .end = (uint32_t)end};
-    run->open_ends = (x == 0 || whiteness[x - 1] == 0) + (end == width || whiteness[end] == 0);
     count_run(run, whiteness, lightness);
     x = end;
   }

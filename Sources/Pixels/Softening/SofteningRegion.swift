@@ -62,8 +62,6 @@ package struct SofteningRegion: Sendable, Hashable {
     package static let light = Traits(rawValue: UInt32(P3_SOFTEN_LIGHT))
     /// Meets the image's border.
     package static let open = Traits(rawValue: UInt32(P3_SOFTEN_OPEN))
-    /// Meets invisible pixels.
-    package static let clear = Traits(rawValue: UInt32(P3_SOFTEN_CLEAR))
     /// All pixels are mixtures of white and one colour.
     package static let oneInk = Traits(rawValue: UInt32(P3_SOFTEN_ONE_INK))
     /// Mostly smooth, and runs smoothly into paper: a glow, a fade, a shadow.

@@ -253,9 +253,8 @@ package struct SofteningRowScanner: ~Copyable {
   package func run(_ index: Int) -> SofteningRun {
     let run = runs[index]
     return SofteningRun(
-      start: Int(run.start), end: Int(run.end), darkest: run.darkest, lightest: run.lightest,
-      lightnessSum: run.lightness_sum, whitenessSum: run.whiteness_sum, openEnds: Int(run.open_ends),
-      region: run.region)
+      start: Int(run.start), end: Int(run.end), darkest: run.darkest, lightnessSum: run.lightness_sum,
+      whitenessSum: run.whiteness_sum, region: run.region)
   }
 
   /// Gives run `index` its component's label, from 1.

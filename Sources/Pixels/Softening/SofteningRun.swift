@@ -2,27 +2,22 @@
 package struct SofteningRun: Sendable, Hashable {
   /// First column, and the column after the last.
   package var start: Int, end: Int
-  /// Least whiteness (√min(R, G, B)) and greatest lightness (√Y), both in 1/65535.
-  package var darkest: UInt16, lightest: UInt16
-  /// Sums over the run's pixels of lightness and of whiteness (√min(R, G, B)).
+  /// Least whiteness (√min(R, G, B)), in 1/65535.
+  package var darkest: UInt16
+  /// Sums over the run's pixels of lightness (√Y) and of whiteness.
   package var lightnessSum: UInt64, whitenessSum: UInt64
-  /// How many of the two ends lie at the image's side or beside an invisible pixel.
-  package var openEnds: Int
   /// The label of the run's region of ink.
   package var region: UInt32
 
   /// A run with all its figures.
   package init(
-    start: Int, end: Int, darkest: UInt16, lightest: UInt16, lightnessSum: UInt64, whitenessSum: UInt64,
-    openEnds: Int, region: UInt32
+    start: Int, end: Int, darkest: UInt16, lightnessSum: UInt64, whitenessSum: UInt64, region: UInt32
   ) {
     self.start = start
     self.end = end
     self.darkest = darkest
-    self.lightest = lightest
     self.lightnessSum = lightnessSum
     self.whitenessSum = whitenessSum
-    self.openEnds = openEnds
     self.region = region
   }
 }
