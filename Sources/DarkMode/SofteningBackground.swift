@@ -316,7 +316,7 @@ package struct SofteningVerdicts {
     }
     let floor = floor(of: ink, in: region)
     let own = floor == 0 ? 0 : panel.share(of: region.color)
-    guard floor < 1 else { return .paper }
+    guard floor < 0.98 else { return .paper }
     // A mixture of paper and an ink that itself loses `own`.
     let slope = (1 - own) / (1 - floor)
     return .mapped(slope: Float(slope), offset: Float(slope * floor - own))
@@ -326,7 +326,7 @@ package struct SofteningVerdicts {
   /// where it meets light pixels, which lose all that is white in them.
   private func fade(from floor: Double, losing own: Double = 0) -> SofteningVerdict {
     let top = paper.encoded(leastLight, tables: tables)
-    guard floor < top else { return .paper }
+    guard floor < top - 0.05 else { return .paper }
     let slope = (top - own) / (top - floor)
     return .mapped(slope: Float(slope), offset: Float(slope * floor - own))
   }
@@ -345,7 +345,7 @@ package struct SofteningVerdicts {
     guard component.tint < 0.1 else { return .panel(full: 0) }
     // Edges take their share of it in proportion to whiteness, as those of paper in shadow do.
     let share = panel.share(paper.encoded(component.level, tables: tables))
-    return .panel(full: Float(share / component.whiteness))
+    return .panel(full: Float(share / max(0.55, component.whiteness)))
   }
 }
 
