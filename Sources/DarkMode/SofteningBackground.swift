@@ -86,7 +86,9 @@ package struct SofteningVerdicts {
       components.append(verdict(on: summary, beside: region))
     }
     for label in roots.indices.dropFirst() where roots[label] == label {
-      if case .mapped = components[label], isPaper(meetings[label]) { addFade(summaries[label].place) }
+      guard case .mapped = components[label], isPaper(meetings[label]) else { continue }
+      let place = summaries[label].place
+      if let region = region(of: place) { fades[region, default: 0] += UInt64(place.pixels) }
     }
     judgeInk()
   }
@@ -97,16 +99,14 @@ package struct SofteningVerdicts {
 
   /// Counts a component that is as light as pastels are in the region that it lies in.
   private mutating func addPale(_ component: SofteningComponentSummary) {
-    let region = Int(component.place.region)
-    guard component.whiteness >= 0.6, region != 0, region < list.count else { return }
-    contents[root(region)].pale += Float(component.place.pixels)
+    guard component.whiteness >= 0.6, let region = region(of: component.place) else { return }
+    contents[region].pale += Float(component.place.pixels)
   }
 
-  /// Counts a component that runs into paper in the region that it lies in.
-  private mutating func addFade(_ place: SofteningComponentPlace) {
+  /// The root of the region that a component lies in, or nil.
+  private func region(of place: SofteningComponentPlace) -> Int? {
     let region = Int(place.region)
-    guard region != 0, region < list.count else { return }
-    fades[root(region), default: 0] += UInt64(place.pixels)
+    return region != 0 && region < list.count ? root(region) : nil
   }
 
   /// The verdicts on what the first pass found.
@@ -201,8 +201,8 @@ package struct SofteningVerdicts {
         regions[label] = regions[region.parent]
         continue
       }
-      let plate = region.outer == 0 ? 0 : root(region.outer)
-      guard encloses[plate], 2 * region.thickness <= list[plate].thickness, region.depth > 1 else { continue }
+      guard let plate = encloser(of: region), encloses[plate] else { continue }
+      guard 2 * region.thickness <= list[plate].thickness, region.depth > 1 else { continue }
       regions[label] = .kept
     }
   }
@@ -334,7 +334,7 @@ package struct SofteningVerdicts {
   // MARK: Components
 
   private func verdict(on component: SofteningComponentSummary, beside region: Int) -> SofteningVerdict {
-    if isPaper(region), !component.isFlat {
+    if isPaper(region), !component.isPlate {
       let least = paper.encoded(component.darkest, tables: tables)
       // A pastel is lowered itself: it may be a plate whose rim is a slope.
       return component.tint < 0.02 && least > 0.3

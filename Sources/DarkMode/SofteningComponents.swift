@@ -210,6 +210,6 @@ package struct SofteningComponentSummary: Sendable, Hashable {
   /// Mean whiteness, 0 to 1.
   var whiteness: Double { level - tint }
 
-  /// Whether it is hardly lighter on average than at its darkest: a plate that meets paper somewhere, not a fade.
-  var isFlat: Bool { whiteness - darkest < 0.02 }
+  /// Whether the component is a plate and not a fade: its mean whiteness exceeds its least whiteness by less than 0.02.
+  var isPlate: Bool { whiteness - darkest < 0.02 }
 }

@@ -161,7 +161,8 @@ struct ReferenceRegions {
     for index in run { labels[index] = label }
   }
 
-  /// The darkest of up to four pixels of ink before `index`, in the row that begins at `first`; black where there is none.
+  /// The colour of the darkest of up to four pixels of ink before the pixel `index`, in the row whose first pixel is `first`.
+  /// Black if no pixel of ink is directly before it.
   private func plate(before index: Int, first: Int) -> SIMD3<Int> {
     let ink = (max(first, index - 4)..<index).reversed().prefix { texture.isInk($0) }.reversed()
     return ink.min { texture.whiteness[$0] < texture.whiteness[$1] }.map { colors[$0] } ?? .zero

@@ -192,8 +192,8 @@ typedef struct {
   /// pixels are mixtures of white and one colour.
   uint64_t moments[6];
   uint32_t last_row;
-  /// The least whiteness, and the colour of the first pixel that has it. Of a light region that ink encloses, `color`
-  /// is that of the ink beside its first pixel.
+  /// The least whiteness, and the colour of the first pixel that has it. In a light region that begins beside ink,
+  /// `color` is the colour of the darkest of up to four pixels of that ink, in the row of the region's first pixel.
   uint16_t darkest, color[3];
   /// Whether it meets the image's border.
   uint32_t is_open;

@@ -239,7 +239,8 @@ static inline void count_ink(const p3_soften_decoder *d, const uint16_t *samples
 
 static inline int is_alike(uint16_t a, uint16_t b) { return (a > b ? a - b : b - a) <= P3_SOFTEN_ALIKE; }
 
-/// Names the ink beside a light run: the darkest of up to NEAR pixels before it.
+/// Writes the colour of the ink beside a light run to the run: that of the darkest of the last NEAR pixels, or fewer,
+/// of the run of ink before it.
 static inline void find_plate(const p3_soften_decoder *d, const uint16_t *samples, const uint16_t *whiteness,
                               const p3_soften_region_run *before, p3_soften_region_run *run) {
   enum { NEAR = 4 };
@@ -248,9 +249,9 @@ static inline void find_plate(const p3_soften_decoder *d, const uint16_t *sample
   for (int c = 0; c < 3; c++) run->counts.color[c] = p[d->channels <= 2 ? 0 : c];
 }
 
-/// Counts whether a run blends into the one before it, which is of the other kind.
+/// Counts whether a run blends into the one that ends where it starts, which is of the other kind.
 static inline void count_blend(const uint16_t *whiteness, p3_soften_region_run *before, p3_soften_region_run *run) {
-  const uint64_t blends = before->end == run->start && is_alike(whiteness[run->start - 1], whiteness[run->start]);
+  const uint64_t blends = (uint64_t)is_alike(whiteness[run->start - 1], whiteness[run->start]);
   before->counts.blends += blends, run->counts.blends += blends;
 }
 
@@ -274,8 +275,10 @@ int64_t p3_soften_region_runs(const p3_soften_decoder *decoder, const uint16_t *
     run->counts.is_open = is_outer_row || x == 0 || end == width;
     memset(run->counts.color, 0, sizeof run->counts.color);
     if (!is_light) count_ink(decoder, samples, row, white, contacts, run);
-    if (count > 1) count_blend(row->here, run - 1, run);
-    if (is_light && count > 1 && run[-1].end == run->start) find_plate(decoder, samples, row->here, run - 1, run);
+    if (count > 1 && run[-1].end == run->start) {
+      count_blend(row->here, run - 1, run);
+      if (is_light) find_plate(decoder, samples, row->here, run - 1, run);
+    }
     x = end;
   }
   return count;

@@ -15,11 +15,12 @@ package struct SofteningRegion: Sendable, Hashable {
   /// regions is lowered and the other is not, a new edge.
   package let blends: UInt32
 
-  /// Pairs of pixels from which on a new edge is seen.
+  /// The least number of pairs of neighbouring pixels that make a visible new edge: the pixels of each pair look alike before
+  /// softening and differ after it.
   package static let leastNewEdge = Float(P3_SOFTEN_LEAST_BREAKS)
 
-  /// Codes of its darkest pixel; three equal ones for grey. Of a light region that ink encloses, those of the ink beside its
-  /// first pixel.
+  /// The red, green and blue codes, 0 to 65,535, of the region's darkest pixel; a grey has three equal codes. In a light region
+  /// that begins beside ink, the codes of the darkest of up to four pixels of that ink, in the row of the region's first pixel.
   package var color: SIMD3<UInt16> { SIMD3(red, green, blue) }
 
   /// Its mean width: pixels per horizontal run.

@@ -5,10 +5,10 @@ package enum SofteningVerdict: Sendable, Hashable {
   /// Unchanged.
   case kept
   /// Each pixel loses its share of paper: `slope` · m − `offset`, from 0 to 1, where m is the least of its red, green and
-  /// blue in units of the paper's. Both are below 32,768 in amount.
+  /// blue in units of the paper's. The amounts of both are below 32,768.
   case mapped(slope: Float, offset: Float)
   /// Light greys and pastels in it are lowered; `full` is the share of paper's loss that its own colour
-  /// takes, from 0 on, below 2.
+  /// takes: at least 0, and less than 2.
   case panel(full: Float)
   /// A region of several inks, whose components and edges decide.
   case mixed
