@@ -58,33 +58,42 @@ struct SofteningCurve: Sendable, Hashable {
   }
 }
 
-/// How much of the paper's loss light greys and pastels take, which have to stay darker than the paper: all at its own
-/// level, none from three times the loss below it, and so much between that what was lighter stays lighter.
+/// How much of the paper's loss light greys and pastels take, which have to stay darker than the paper. Greys near the paper keep
+/// their contrast with it, as if the paper shone through black. From three times the loss below the paper on they lose nothing.
 package struct SofteningPanelCurve: Sendable {
-  /// The largest channel of the paper, and what it loses, both 0 to 1.
+  /// The lightness of the paper and what its codes lose, both 0 to 1.
   private let white: Double, loss: Double
   /// The paper's own saturation.
   private let tint: Double
 
-  /// By depth below the paper, in units of the loss: the share taken. The steepest slope is 0.85, so that what was lighter stays
+  /// By depth below the paper, in units of the loss: the share taken. The steepest slope is 0.9, so that what was lighter stays
   /// lighter.
   private let points: [(depth: Double, share: Double)]
 
   /// The curve for `paper`, whose codes lose `loss`.
   package init(paper: SofteningPaper, loss: SIMD3<UInt16>) {
     self.init(
-      white: Double(paper.color.max()) / 65535, loss: Double(loss.max()) / 65535,
+      white: Self.lightness(of: paper.color), loss: Double(loss.max()) / 65535,
       tint: Self.saturation(of: paper.color))
   }
 
-  /// The curve for paper whose largest channel is `white`, 0 to 1, and loses `loss`.
+  /// The curve for paper whose lightness is `white`, 0 to 1, and whose codes lose `loss`.
   init(white: Double, loss: Double, tint: Double = 0) {
     self.white = white
     self.loss = max(loss, 1e-6)
     self.tint = tint
+    let near = 0.93
+    let kept = 1 - near * self.loss / white
+    let least = min(0.2, kept)
+    let bend = near + (kept - least) / 0.9
     // However much paper loses, black loses nothing.
-    let end = min(3, 0.9 * white / self.loss)
-    points = [(0, 1), (0.441, 0.941), (0.676, 0.85), (0.912, 0.65), (1.57, 0.17), (end, 0)]
+    let end = max(min(3, 0.9 * white / self.loss), bend + least / 0.9)
+    points = [(0, 1), (near, kept), (bend, least), (end, 0)]
+  }
+
+  /// What a colour's depth is measured by: max − (max − min) / 4 of its channels, 0 to 1.
+  private static func lightness(of color: SIMD3<UInt16>) -> Double {
+    (3 * Double(color.max()) + Double(color.min())) / (4 * 65535)
   }
 
   /// (max − min) / max.
@@ -95,7 +104,7 @@ package struct SofteningPanelCurve: Sendable {
   /// Whether nothing but paper loses anything.
   var isFlat: Bool { loss <= 1e-6 }
 
-  /// The share of a grey, or of a colour's largest channel, 0 to 1.
+  /// The share of a grey, or of a colour's lightness, 0 to 1.
   package func share(_ gray: Double) -> Double {
     let depth = (white - gray) / loss
     guard depth > 0 else { return 1 }
@@ -108,7 +117,7 @@ package struct SofteningPanelCurve: Sendable {
 
   /// The share that `color` takes: less with saturation.
   func share(of color: SIMD3<UInt16>) -> Double {
-    share(Double(color.max()) / 65535) * kept(Self.saturation(of: color))
+    share(Self.lightness(of: color)) * kept(Self.saturation(of: color))
   }
 
   /// How much of the share is left at a saturation, 0 to 1: what a pastel has of white, so that all tints of one strength lose

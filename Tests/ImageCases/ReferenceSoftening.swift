@@ -201,10 +201,8 @@ public struct ReferenceSoftening {
 
   /// What a pixel outside smooth areas is made of.
   private struct Edge {
-    /// Labels of the components on its light and its dark side, 0 where there is none.
+    /// Labels of the component on its light side and of a pale one on its dark side, 0 where there is none.
     var light = 0, dark = 0
-    /// Whether its dark side is pale.
-    var isPale = false
     /// Whether it lies on the plateau of `light` and is treated like a pixel of that component.
     var isPlateau = false
     /// Fifteenths of the light side in its colour.
@@ -227,12 +225,17 @@ public struct ReferenceSoftening {
     if light == 0 { return nil }
     let high = color(top)
     let bottom = descend(index, from: whiteness[top])
-    let isPaleEdge = isPale(bottom)
-    if bottom == index && !isPaleEdge { return nil }
-    let share = (share(of: color(index), light: high, dark: color(bottom)) * whiteness[top] + 32768) >> 16
-    if share < 2 && !isPaleEdge { return nil }
-    let dark = isPaleEdge ? label(near: bottom, from: index / width) : 0
-    return Edge(light: light, dark: dark, isPale: isPaleEdge, share: share)
+    if bottom == index && !isPale(bottom) { return nil }
+    let dark = isPale(bottom) ? label(near: bottom, from: index / width) : 0
+    var low = color(bottom)
+    if isPale(bottom), dark == 0 {
+      // A grey hairline is black drawn with less than full opacity.
+      let away = (0..<3).map { max(0, high[$0] - low[$0]) }
+      guard let most = away.max(), let least = away.min(), most - least <= most / 16 + 257 else { return nil }
+      low = SIMD3()
+    }
+    let share = (share(of: color(index), light: high, dark: low) * whiteness[top] + 32768) >> 16
+    return share < 2 && dark == 0 ? nil : Edge(light: light, dark: dark, share: share)
   }
 
   // MARK: New edges
@@ -241,7 +244,7 @@ public struct ReferenceSoftening {
   private func share(_ index: Int) -> Int? {
     guard regions.texture.isInk(index), components[index] == 0 else { return nil }
     guard let edge = solve(index) else { return 0 }
-    return edge.isPlateau || edge.isPale ? nil : edge.share
+    return edge.isPlateau || edge.dark != 0 ? nil : edge.share
   }
 
   /// The regions, marked where eight pairs of pixels that look alike would lose shares that differ by half.
@@ -301,9 +304,10 @@ public struct ReferenceSoftening {
     let light = verdict(edge.light)
     if edge.isPlateau { return lowering.lower(index, by: light, in: &result) }
     if light == .kept { return }
-    let dark = edge.dark == 0 ? SofteningVerdict.panel(full: 0) : verdict(edge.dark)
-    if edge.isPale && dark != .kept { return lowering.lower(index, by: dark, in: &result) }
-    if !edge.isPale, light == .panel(full: 0) { return lowering.lower(index, by: light, in: &result) }
+    if edge.dark != 0, verdict(edge.dark) != .kept {
+      return lowering.lower(index, by: verdict(edge.dark), in: &result)
+    }
+    if edge.dark == 0, light == .panel(full: 0) { return lowering.lower(index, by: light, in: &result) }
     lowering.take(edge.share, of: light, from: index, in: &result)
   }
 }

@@ -436,7 +436,8 @@ typedef struct {
   /// for a darker paper.
   uint16_t loss[3];
   uint32_t scale[3];
-  /// By the largest channel >> 6: the share of the loss that a light grey takes, in 1/65,536.
+  /// By max − (max − min) / 4 of the channels, >> 6: the share of the loss that a light grey or pastel takes, in
+  /// 1/65,536.
   const uint16_t *panel;
   /// By saturation (max − min) / max in 1/255: the part of that share, in 1/256.
   const uint16_t *fade;

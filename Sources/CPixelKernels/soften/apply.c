@@ -63,9 +63,8 @@ static inline uint32_t mapped_share(const p3_soften_curves *k, const p3_soften_v
 static inline uint32_t panel_share(const p3_soften_curves *k, const uint16_t *p, int colors) {
   if (colors == 1) return k->panel[p[0] >> 6];
   const uint32_t most = p[0] > p[1] ? (p[0] > p[2] ? p[0] : p[2]) : (p[1] > p[2] ? p[1] : p[2]);
-  const uint32_t share = k->panel[most >> 6];
-  if (share == 0) return 0;
   const uint32_t least = p[0] < p[1] ? (p[0] < p[2] ? p[0] : p[2]) : (p[1] < p[2] ? p[1] : p[2]);
+  const uint32_t share = k->panel[(most - (most - least) / 4) >> 6];
   return most ? (share * k->fade[(most - least) * 255 / most]) >> 8 : 0;
 }
 
@@ -175,7 +174,7 @@ static inline const uint8_t *take_word(const uint8_t *from, uint32_t *word) {
 typedef struct {
   int kind;
   const p3_soften_verdict *light;
-  /// The dark side of a pale edge; NULL for a hairline.
+  /// The dark side of a pale edge.
   const p3_soften_verdict *dark;
   const uint8_t *shares;
 } stretch;
@@ -212,8 +211,8 @@ static inline void apply_stretch(const p3_soften_curves *k, const stretch *s, in
   else if (map && map->kind == P3_SOFTEN_MAPPED)
     p3_soften_map_run(k, map, p, n);
   else
-    // Of a pixel nothing is known; or it lies between light and a light grey that is itself lowered, or is a hairline
-    // of it: all that is pale is lowered, continuously.
+    // Of a pixel nothing is known, or it lies between light and a light grey that is itself lowered: all that is pale
+    // is lowered, continuously.
     p3_soften_panel_run(k, p, n);
 }
 
@@ -252,7 +251,7 @@ void p3_soften_apply_row(const p3_soften_curves *k, const uint8_t *region_tokens
     }
     if (n == 63) at = take_word(at, &n);
     if (kind == 3) at = take_word(at, &other);
-    const stretch s = {kind, verdict_of(k, label), other ? verdict_of(k, other) : 0, at};
+    const stretch s = {kind, verdict_of(k, label), verdict_of(k, other), at};
     apply_within(k, &s, &r, x, x + n, samples);
     if (kind >= 2) at += (n + 1) / 2;
     x += n;

@@ -146,6 +146,17 @@ static inline uint8_t share_of(const uint16_t p[3], const uint16_t light[3], con
   return (uint8_t)((dot * ALL + length / 2) / length);
 }
 
+/// Whether `dark` lacks about as much of each channel of `light`, to a sixteenth and a code of 8 bits.
+static inline int takes_gray(const uint16_t light[3], const uint16_t dark[3]) {
+  int most = 0, least = 65535;
+  for (int c = 0; c < 3; c++) {
+    const int away = light[c] > dark[c] ? light[c] - dark[c] : 0;
+    if (away > most) most = away;
+    if (away < least) least = away;
+  }
+  return most - least <= most / 16 + 257;
+}
+
 static inline int is_pale_at(const p3_soften_window *w, point at) {
   return p3_soften_is_pale(w->whiteness[at.row][at.x], w->lightness[at.row][at.x]);
 }
@@ -154,11 +165,11 @@ static inline int is_pale_at(const p3_soften_window *w, point at) {
 /// plates is so much larger.
 static inline uint8_t shaded(uint8_t share, int whiteness) { return (uint8_t)((share * whiteness + 32768) >> 16); }
 
-/// One edge pixel solved: labels of its light side (0 where it stays as it is) and, where `is_pale`, of its
-/// dark side (0 for a hairline), and its share of background. `is_plateau`: background and nothing else.
+/// One edge pixel solved: the labels of its light side (0 where it stays as it is) and of a light grey on its dark side
+/// (0 where that is ink), and its share of background. `is_plateau`: background and nothing else.
 typedef struct {
   uint32_t light, dark;
-  int is_pale, is_plateau;
+  int is_plateau;
   uint8_t share;
 } edge;
 
@@ -181,14 +192,19 @@ static inline edge solve(const p3_soften_window *w, int64_t x) {
   color_at(w, top, high);
   color_at(w, self, here);
   const point bottom = descend(w, self, light_level);
-  result.is_pale = is_pale_at(w, bottom);
-  if (bottom.x == x && bottom.row == P3_SOFTEN_REACH && !result.is_pale) return stays;  // an ink beside others
+  const int is_pale = is_pale_at(w, bottom);
+  if (bottom.x == x && bottom.row == P3_SOFTEN_REACH && !is_pale) return stays;  // an ink beside others
   color_at(w, bottom, low);
+  const uint32_t below = is_pale ? label_near(w, bottom) : 0;
+  if (below)
+    result.dark = root_of(w, below);
+  else if (is_pale && !takes_gray(high, low))
+    return stays;
+  else if (is_pale)
+    memset(low, 0, sizeof low);  // a hairline: black drawn with less than full opacity, or too thin to cover a pixel
   result.share = shaded(share_of(here, high, low), light_level);
-  if (result.share < LEAST_SHARE && !result.is_pale) return stays;
+  if (result.share < LEAST_SHARE && !below) return stays;
   result.light = root_of(w, label);
-  const uint32_t below = result.is_pale ? label_near(w, bottom) : 0;
-  if (below) result.dark = root_of(w, below);
   return result;
 }
 
@@ -394,7 +410,7 @@ int64_t p3_soften_edge_row(const p3_soften_ring *ring, const p3_soften_edges *la
       p3_soften_set_bit(solved, x);
       shares[x] = found.share;
       light[x] = found.light;
-      dark[x] = found.is_plateau ? PLATEAU_EDGE : found.is_pale ? found.dark | PALE_EDGE : 0;
+      dark[x] = found.is_plateau ? PLATEAU_EDGE : found.dark ? found.dark | PALE_EDGE : 0;
       if (dark[x])
         rows->open[i] &= ~(edges & -edges);
       else if (found.share >= HALF)
