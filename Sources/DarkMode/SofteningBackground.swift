@@ -158,11 +158,12 @@ package struct SofteningVerdicts {
     for label in list.indices.dropFirst() {
       guard let outer = encloser(of: label, light: false) else { continue }
       contents[outer].light += contents[label].light
+      contents[outer].parts += isSpeck(label) ? 0 : 1
       if isForeign(label, in: outer) { contents[outer].ink += Float(list[label].pixels) }
     }
     for label in list.indices.dropFirst() {
       guard let outer = encloser(of: label, light: true) else { continue }
-      contents[outer].lights += isColoredStroke(label, on: outer) || isSpeck(label) ? 0 : 1
+      contents[outer].parts += isColoredStroke(label, on: outer) || isSpeck(label) || isPage(label) ? 0 : 1
       guard isSign(label, on: outer) else { continue }
       contents[label].signs = 1
       contents[outer].signs += 1
@@ -187,7 +188,8 @@ package struct SofteningVerdicts {
   private func isForeign(_ label: Int, in light: Int) -> Bool {
     guard let outer = encloser(of: list[light]) else { return false }
     let ink = ink(of: label)
-    return ink.least < self.ink(of: outer).least - 0.1 || !ink.hasHue(of: self.ink(of: light))
+    let beside = self.ink(of: light)
+    return ink.least < self.ink(of: outer).least - 0.1 || !ink.hasHue(of: beside) && !ink.isShade(of: beside)
   }
 
   /// The ink of a region, or that beside a light one.
@@ -217,11 +219,13 @@ package struct SofteningVerdicts {
     let inside = contents[label]
     if keepsLight(label) { return label }
     if runsIntoPaper(label) || isPartOfGradient(region) { return nil }
-    let isWritten = inside.signs >= Self.writing && inside.signs * 2 >= inside.lights
+    let isWritten =
+      inside.signs >= (inside.parts > 0 ? Self.writing : Self.lettering) && inside.signs * 2 >= inside.parts
     let isPlate = isWritten || inside.signPixels * 2 >= inside.light
     // Letters may be in pieces, which have others above them.
-    return isPlate && (contents[light].signs > 0 || inside.signs > 0 && isColoredStroke(light, on: label))
-      ? label : nil
+    let isSmall = Float(region.pixels) * Float(inside.signs) <= inside.signPixels
+    let isPiece = isColoredStroke(light, on: label) || isWritten && isSmall && isStroke(light, on: label)
+    return isPlate && (contents[light].signs > 0 || inside.signs > 0 && isPiece) ? label : nil
   }
 
   /// Whether a light region runs without an edge into what is around it, as the upper half of a button. Where paper becomes
@@ -240,8 +244,11 @@ package struct SofteningVerdicts {
   private func isStroke(_ label: Int, on outer: Int) -> Bool {
     let (region, plate) = (list[label], list[outer])
     return 2 * region.thickness <= plate.thickness && Float(region.pixels) * 4 <= Float(plate.pixels)
-      && ink(of: label).least < 0.7 && contents[label].ink * 16 < Float(region.pixels)
+      && ink(of: label).least < 0.7 && contents[label].ink * 16 < Float(region.pixels) && !isPage(label)
   }
+
+  /// Whether a light region has more regions of ink in it than a letter has counters.
+  private func isPage(_ label: Int) -> Bool { contents[label].parts > 8 }
 
   /// Whether what is light in a region of ink is part of the photograph that the region is.
   private func keepsLight(_ label: Int) -> Bool {
@@ -257,8 +264,8 @@ package struct SofteningVerdicts {
       && Float(list[label].blends) >= SofteningRegion.leastNewEdge
   }
 
-  /// Signs from which on they are writing.
-  private static let writing: UInt32 = 6
+  /// Signs from which on they are writing, and beside at most one other light region.
+  private static let writing: UInt32 = 6, lettering: UInt32 = 4
 
   /// Whether a light region has fewer pixels than a sign: glints and rims, which many gradients and rounded corners have.
   private func isSpeck(_ label: Int) -> Bool { list[label].pixels < 4 }
@@ -355,8 +362,8 @@ private struct Contents: Sendable {
   var light: Float = 0
   /// Ink in a light region that is not of the plate around it.
   var ink: Float = 0
-  /// How many light regions one of ink has in it.
-  var lights: UInt32 = 0
+  /// How many regions of the other kind it has in it but for specks.
+  var parts: UInt32 = 0
   /// The signs among them; of a sign 1.
   var signs: UInt32 = 0, signPixels: Float = 0
   /// As a region's own, of the light ones that one of ink has in it.
@@ -419,11 +426,16 @@ struct SofteningInk {
   let isNeutral: Bool
   /// What it takes from paper, of length 1.
   private let direction: SIMD3<Double>
+  /// What it keeps of paper, of length 1; zero for black.
+  private let rest: SIMD3<Double>
   /// Its least channel and its codes in 8 bits as a number.
   let key: Int
 
   /// Whether both lie on one line from paper.
   func hasHue(of other: SofteningInk) -> Bool { (direction * other.direction).sum() > 0.996 }
+
+  /// Whether both lie on one line from black, as a colour and its shadow.
+  func isShade(of other: SofteningInk) -> Bool { (rest * other.rest).sum() > 0.996 }
 
   init(_ color: SIMD3<UInt16>, paper: SIMD3<UInt16>) {
     let codes = SIMD3<Double>(SIMD3<UInt32>(truncatingIfNeeded: color))
@@ -432,11 +444,13 @@ struct SofteningInk {
       / SIMD3<Double>(SIMD3<UInt32>(truncatingIfNeeded: paper)).clamped(
         lowerBound: .one, upperBound: SIMD3(repeating: 65535))
     least = min(1, max(0, relative.min()))
+    let kept = (relative * relative).sum().squareRoot()
+    rest = kept > 0.02 ? relative / kept : .zero
     let away = (SIMD3(repeating: 1) - relative).clamped(lowerBound: .zero, upperBound: .one)
     let length = (away * away).sum().squareRoot()
     direction = length > 0 ? away / length : SIMD3(repeating: 1 / 3.0.squareRoot())
     key = Int(least * 255) << 24 | Int(color.x >> 8) << 16 | Int(color.y >> 8) << 8 | Int(color.z >> 8)
-    isNeutral = away.max() == 0 || away.max() - away.min() < 0.03 * away.max()
+    isNeutral = away.max() == 0 || away.max() - away.min() < 0.06 * away.max()
   }
 
   /// What is taken for the ink's own least channel in a thin stroke. A colour or a dark grey is an ink; a lighter grey in

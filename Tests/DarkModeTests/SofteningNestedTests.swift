@@ -109,6 +109,35 @@ struct SofteningNestedTests {
     }
   }
 
+  @Test("A name of four letters on a title bar stays white, and the page in the window's frame goes down")
+  func nameOfWindow() {
+    var canvas = DarkModeCanvas(300, 160, background: Self.white, seed: 1)
+    canvas.rectangle(20, 20, 260, 120, Color(0.2, 0.45, 0.8))
+    canvas.rectangle(24, 48, 252, 88, Self.white)
+    canvas.paragraph(34, 56, width: 220, lines: 4, size: 12, .zero)
+    for letter in 0..<4 { canvas.rectangle(60 + Double(letter) * 12, 28, 3, 12, Self.white) }
+    let outcome = SofteningTrial.run(canvas.pixels(bits: 8))
+    for letter in 0..<4 { #expect(outcome.samples[(34 * 300 + 61 + letter * 12) * 3] == 65535, "\(letter)") }
+    #expect(outcome.samples[(50 * 300 + 26) * 3] == outcome.samples[0])
+    #expect(outcome.samples[0] < 60000)
+  }
+
+  @Test("A grey frame one pixel wide keeps its contrast with the paper, beside a colour")
+  func frames() {
+    let gray = 191.0 / 255
+    var canvas = DarkModeCanvas(240, 120, background: Self.white, seed: 1)
+    canvas.rectangle(40, 30, 160, 1, Color(repeating: gray))
+    canvas.rectangle(40, 90, 160, 1, Color(repeating: gray))
+    canvas.rectangle(40, 30, 1, 61, Color(repeating: gray))
+    canvas.rectangle(199, 30, 1, 61, Color(repeating: gray))
+    canvas.rectangle(118, 91, 4, 25, Color(0.4, 0.2, 0.7))
+    let outcome = SofteningTrial.run(canvas.pixels(bits: 8))
+    let paper = Double(outcome.samples[0])
+    for (x, y) in [(60, 30), (60, 90), (40, 60), (199, 60)] {
+      #expect(abs(Double(outcome.samples[(y * 240 + x) * 3]) / paper - gray) < 0.02, "(\(x), \(y))")
+    }
+  }
+
   @Test("White signs on a dark or saturated plate stay white, on a pastel they go down with it")
   func signs() {
     for (plate, stays) in [
