@@ -290,6 +290,8 @@ package struct SofteningVerdicts {
   /// The least channel of the ink that a region of one ink is drawn in, as a share of the paper's.
   private func floor(of ink: SofteningInk, in region: SofteningRegion) -> Double {
     if panel.isFlat { return knockedOutFloor(of: ink, in: region) }
+    // As hairlines between several inks.
+    if region.traits.contains(.line), ink.isNeutral, ink.least >= Self.pale { return 0 }
     if region.traits.contains(.solid) { return ink.least }
     return region.thickness < Self.wide ? ink.floor : max(ink.floor, Self.shading)
   }
@@ -297,6 +299,8 @@ package struct SofteningVerdicts {
   /// The mean length of a region's runs, in pixels, from which on dark greys are shading. In a narrower region they are
   /// ink that covers a pixel in part.
   private static let wide = 16
+  /// The least channel from which on a grey is pale, as a share of the paper's: that of P3_SOFTEN_PALE.
+  private static let pale = 0.71
   /// The least channel up to which shading loses nothing, as a share of the paper's.
   private static let shading = 0.25
 

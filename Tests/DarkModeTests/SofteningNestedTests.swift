@@ -122,15 +122,17 @@ struct SofteningNestedTests {
     #expect(outcome.samples[0] < 60000)
   }
 
-  @Test("A grey frame one pixel wide keeps its contrast with the paper, beside a colour")
-  func frames() {
+  @Test(
+    "A grey frame one pixel wide keeps its contrast with the paper, alone and beside a colour",
+    arguments: [0.0, 4])
+  func frames(_ arrow: Double) {
     let gray = 191.0 / 255
     var canvas = DarkModeCanvas(240, 120, background: Self.white, seed: 1)
     canvas.rectangle(40, 30, 160, 1, Color(repeating: gray))
     canvas.rectangle(40, 90, 160, 1, Color(repeating: gray))
     canvas.rectangle(40, 30, 1, 61, Color(repeating: gray))
     canvas.rectangle(199, 30, 1, 61, Color(repeating: gray))
-    canvas.rectangle(118, 91, 4, 25, Color(0.4, 0.2, 0.7))
+    if arrow > 0 { canvas.rectangle(118, 91, arrow, 25, Color(0.4, 0.2, 0.7)) }
     let outcome = SofteningTrial.run(canvas.pixels(bits: 8))
     let paper = Double(outcome.samples[0])
     for (x, y) in [(60, 30), (60, 90), (40, 60), (199, 60)] {

@@ -60,7 +60,7 @@ struct ReferenceRegions {
   private let white: SIMD3<Int>
 
   private struct Counts {
-    var pixels = 0, runs = 0, flat = 0, natural = 0, smooth = 0, contacts = 0, core = 0
+    var pixels = 0, runs = 0, flat = 0, natural = 0, smooth = 0, contacts = 0, core = 0, columnRuns = 0
     var blends = 0
     var moments = [Int](repeating: 0, count: 6)
     var darkest = Int.max
@@ -75,6 +75,7 @@ struct ReferenceRegions {
       natural += other.natural
       smooth += other.smooth
       contacts += other.contacts
+      columnRuns += other.columnRuns
       isOpen = isOpen || other.isOpen
       moments = zip(moments, other.moments).map(+)
       let distance = other.darkest - darkest
@@ -204,6 +205,7 @@ struct ReferenceRegions {
   private func add(_ index: Int, to counts: inout Counts) {
     counts.natural += texture.isNatural[index] ? 1 : 0
     counts.smooth += texture.isSmooth[index] ? 1 : 0
+    counts.columnRuns += index < texture.width || !texture.isInk(index - texture.width) ? 1 : 0
     let y = index / texture.width
     counts.contacts += texture.isSmooth[index] && hasSmoothLight(beside: index, rows: y - 1...y) ? 1 : 0
     counts.contacts += texture.isSmooth[index] && hasSmoothLight(beside: index, rows: y + 1...y + 1) ? 1 : 0
@@ -261,6 +263,7 @@ struct ReferenceRegions {
     if isSoft { traits.insert(.soft) }
     if isPhoto { traits.insert(.photo) }
     if counts.core * 10 >= pixels * 3 && !isSoft { traits.insert(.solid) }
+    if pixels < 3 * max(counts.runs, counts.columnRuns) { traits.insert(.line) }
     if isPlate { traits.insert(.plate) }
     if isOneInk(counts.moments.map(Double.init)) && !isPhoto { traits.insert(.oneInk) }
     return traits

@@ -186,6 +186,8 @@ typedef struct {
   /// Pixels that are flat or in a level stretch, natural, smooth; smooth ones beside smooth paper, those that have it
   /// below them once more; and those whose whiteness is within P3_SOFTEN_CORE of the least.
   uint64_t flat, natural, smooth, contacts, core;
+  /// Pixels without ink above them: as many as its columns have runs.
+  uint64_t column_runs;
   /// Pairs of a pixel and a neighbour of the other kind in its row or column that differ by at most P3_SOFTEN_ALIKE.
   uint64_t blends;
   /// Second moments about white of the samples' high bytes: RR, GG, BB, RG, RB, GB. They have rank one where all
@@ -247,6 +249,8 @@ typedef struct {
 #define P3_SOFTEN_PLATE 256
 /// Solved pixel by pixel it would have new edges. Set for those who ask, never in the label.
 #define P3_SOFTEN_BROKEN 512
+/// The runs of its rows, or those of its columns, have under three pixels on average.
+#define P3_SOFTEN_LINE 1024
 /// Pairs of pixels from which on a new edge is seen.
 #define P3_SOFTEN_LEAST_BREAKS 8
 

@@ -220,6 +220,15 @@ static inline void count_flat_ink(const p3_soften_decoder *d, const uint16_t *sa
   for (int i = 0; i < 6; i++) run->counts.moments[i] *= n;
 }
 
+/// Counts the pixels of a run without ink above them.
+static inline void count_column_runs(const p3_soften_row *row, p3_soften_region_run *run) {
+  const uint16_t *above = row->above;
+  const uint16_t light = row->paper;
+  uint32_t count = 0;
+  for (uint32_t x = run->start; x < run->end; x++) count += (above[x] == 0) | (above[x] >= light);
+  run->counts.column_runs = count;
+}
+
 static inline void count_ink(const p3_soften_decoder *d, const uint16_t *samples, const p3_soften_row *row,
                              const uint8_t white[3], const p3_soften_bits *contacts, p3_soften_region_run *run) {
   const int64_t x = run->start, end = run->end;
@@ -227,6 +236,7 @@ static inline void count_ink(const p3_soften_decoder *d, const uint16_t *samples
   counts->natural = p3_soften_count_bits(row->natural, x, end);
   counts->smooth = p3_soften_count_bits(row->smooth, x, end);
   counts->contacts = p3_soften_count_bits(contacts, x, end);
+  count_column_runs(row, run);
   const uint16_t *p = samples + x * d->channels;
   if (p3_is_one_color((const uint8_t *)p, (size_t)(end - x), (size_t)d->channels * sizeof *p)) {
     count_flat_ink(d, samples, row, white, run);
@@ -316,7 +326,7 @@ static inline void add_counts(p3_soften_region *to, const p3_soften_region *from
   to->blends += from->blends, to->is_open |= from->is_open;
   if (is_light) return;
   to->flat += from->flat, to->natural += from->natural, to->smooth += from->smooth;
-  to->contacts += from->contacts;
+  to->contacts += from->contacts, to->column_runs += from->column_runs;
   for (int i = 0; i < 6; i++) to->moments[i] += from->moments[i];
   if (from->darkest < to->darkest) {
     const uint64_t before = to->darkest - from->darkest <= P3_SOFTEN_CORE ? to->core : 0;
@@ -376,8 +386,10 @@ static int flags_of(const p3_soften_region *t) {
   const int is_plate = t->flat * 2 >= t->pixels;
   const int is_photo = t->natural * 4 >= t->pixels && t->pixels >= 2000 && t->pixels >= 24 * t->runs && !is_plate;
   const int is_one_ink = has_one_ink(t) && !is_photo;
+  const int is_line = t->pixels < 3 * t->runs || t->pixels < 3 * t->column_runs;
   return (is_one_ink ? P3_SOFTEN_ONE_INK : 0) | (is_soft ? P3_SOFTEN_SOFT : 0) | (is_photo ? P3_SOFTEN_PHOTO : 0) |
-         (t->core * 10 >= t->pixels * 3 && !is_soft ? P3_SOFTEN_SOLID : 0) | (is_plate ? P3_SOFTEN_PLATE : 0);
+         (t->core * 10 >= t->pixels * 3 && !is_soft ? P3_SOFTEN_SOLID : 0) | (is_plate ? P3_SOFTEN_PLATE : 0) |
+         (is_line ? P3_SOFTEN_LINE : 0);
 }
 
 /// Packs the region of a root that no longer grows.
