@@ -51,7 +51,7 @@ static lowering panelled(const uint16_t *p, int colors) {
   if (colors == 1) return (lowering){panel_of(p[0] / 65536.0), 2.0 / 1024};
   const double most = fmax(p[0], fmax(p[1], p[2])), least = fmin(p[0], fmin(p[1], p[2]));
   const double left = most > 0 ? fade_of((most - least) / most) : 0;
-  return (lowering){panel_of(most / 65536.0) * left, 2.0 / 1024 + 2.0 / 255};
+  return (lowering){panel_of((most - (most - least) / 4) / 65536.0) * left, 2.0 / 1024 + 2.0 / 255};
 }
 
 static const p3_soften_verdict *side(uint32_t label) {
@@ -67,14 +67,14 @@ static lowering lowering_of(const p3_soften_curves *k, const plan *at, const uin
   if (own->kind == P3_SOFTEN_KEPT) return none;
   const lowering unknown = own->kind == P3_SOFTEN_MIXED ? panelled(p, colors) : none;
   if (at->edge == 0) return unknown;
-  const p3_soften_verdict *light = side(at->light), *gray = at->gray ? side(at->gray) : 0;
+  const p3_soften_verdict *light = side(at->light), *gray = side(at->gray);
   const int is_unknown = at->edge == 2 && at->share == 0;
   if (is_unknown) return unknown;
   if (light->kind == P3_SOFTEN_KEPT) return none;
   const lowering blend = {at->share / 15.0 * light->full / 32768, 2.0 / 65536};
   if (at->edge == 2) return light->kind == P3_SOFTEN_PANEL && light->full == 0 ? panelled(p, colors) : blend;
   if (at->edge == 1) return light->kind == P3_SOFTEN_MAPPED ? mapped(k, light, p, colors) : panelled(p, colors);
-  if (!gray || gray->kind == P3_SOFTEN_PANEL) return panelled(p, colors);
+  if (gray->kind == P3_SOFTEN_PANEL) return panelled(p, colors);
   return gray->kind == P3_SOFTEN_KEPT ? blend : mapped(k, gray, p, colors);
 }
 
@@ -194,7 +194,7 @@ static void fill_plan(plan *row, size_t width, unsigned longest) {
       edge_end = x + 1 + random_below(longest);
       row[x].edge = (int)random_below(4);
       row[x].light = row[x].edge ? random_side() : 0;
-      row[x].gray = row[x].edge == 3 && random_below(3) ? random_side() : 0;
+      row[x].gray = row[x].edge == 3 ? random_side() : 0;
     }
     row[x].share = (unsigned)random_below(16);
   }
