@@ -240,7 +240,7 @@ package struct SofteningVerdicts {
   }
 
   /// Whether a light region may be a piece of a letter: at most half as wide as the ink around it on average, with at most a
-  /// quarter of its pixels, beside ink that is darker than pastels, and with next to no ink of its own.
+  /// quarter of its pixels, beside ink that is darker than pastels, with next to no ink of its own, and not a page.
   private func isStroke(_ label: Int, on outer: Int) -> Bool {
     let (region, plate) = (list[label], list[outer])
     return 2 * region.thickness <= plate.thickness && Float(region.pixels) * 4 <= Float(plate.pixels)
@@ -264,7 +264,7 @@ package struct SofteningVerdicts {
       && Float(list[label].blends) >= SofteningRegion.leastNewEdge
   }
 
-  /// Signs from which on they are writing, and beside at most one other light region.
+  /// The least number of signs that are writing: `lettering` where their plate has no other light part, else `writing`.
   private static let writing: UInt32 = 6, lettering: UInt32 = 4
 
   /// Whether a light region has fewer pixels than a sign: glints and rims, which many gradients and rounded corners have.
@@ -290,7 +290,7 @@ package struct SofteningVerdicts {
   /// The least channel of the ink that a region of one ink is drawn in, as a share of the paper's.
   private func floor(of ink: SofteningInk, in region: SofteningRegion) -> Double {
     if panel.isFlat { return knockedOutFloor(of: ink, in: region) }
-    // As hairlines between several inks.
+    // A pale grey line is lowered as a hairline in a region of several inks is.
     if region.traits.contains(.line), ink.isNeutral, ink.least >= Self.pale { return 0 }
     if region.traits.contains(.solid) { return ink.least }
     return region.thickness < Self.wide ? ink.floor : max(ink.floor, Self.shading)
@@ -299,7 +299,7 @@ package struct SofteningVerdicts {
   /// The mean length of a region's runs, in pixels, from which on dark greys are shading. In a narrower region they are
   /// ink that covers a pixel in part.
   private static let wide = 16
-  /// The least channel from which on a grey is pale, as a share of the paper's: that of P3_SOFTEN_PALE.
+  /// The least channel from which on a grey line is pale, as a share of the paper's: on white paper that of P3_SOFTEN_PALE.
   private static let pale = 0.71
   /// The least channel up to which shading loses nothing, as a share of the paper's.
   private static let shading = 0.25
@@ -366,7 +366,8 @@ private struct Contents: Sendable {
   var light: Float = 0
   /// Ink in a light region that is not of the plate around it.
   var ink: Float = 0
-  /// How many regions of the other kind it has in it but for specks.
+  /// Of a light region, the regions of ink in it but for specks. Of one of ink, the light regions in it but for specks, pages and
+  /// strokes beside colour.
   var parts: UInt32 = 0
   /// The signs among them; of a sign 1.
   var signs: UInt32 = 0, signPixels: Float = 0

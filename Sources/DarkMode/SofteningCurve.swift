@@ -61,7 +61,7 @@ struct SofteningCurve: Sendable, Hashable {
 /// How much of the paper's loss light greys and pastels take, which have to stay darker than the paper. Greys near the paper keep
 /// their contrast with it, as if the paper shone through black. From three times the loss below the paper on they lose nothing.
 package struct SofteningPanelCurve: Sendable {
-  /// The lightness of the paper and what its codes lose, both 0 to 1.
+  /// The brightness of the paper and what its codes lose, both 0 to 1.
   private let white: Double, loss: Double
   /// The paper's own saturation.
   private let tint: Double
@@ -73,11 +73,11 @@ package struct SofteningPanelCurve: Sendable {
   /// The curve for `paper`, whose codes lose `loss`.
   package init(paper: SofteningPaper, loss: SIMD3<UInt16>) {
     self.init(
-      white: Self.lightness(of: paper.color), loss: Double(loss.max()) / 65535,
+      white: Self.brightness(of: paper.color), loss: Double(loss.max()) / 65535,
       tint: Self.saturation(of: paper.color))
   }
 
-  /// The curve for paper whose lightness is `white`, 0 to 1, and whose codes lose `loss`.
+  /// The curve for paper whose brightness is `white`, 0 to 1, and whose codes lose `loss`.
   init(white: Double, loss: Double, tint: Double = 0) {
     self.white = white
     self.loss = max(loss, 1e-6)
@@ -92,7 +92,7 @@ package struct SofteningPanelCurve: Sendable {
   }
 
   /// What a colour's depth is measured by: max − (max − min) / 4 of its channels, 0 to 1.
-  private static func lightness(of color: SIMD3<UInt16>) -> Double {
+  private static func brightness(of color: SIMD3<UInt16>) -> Double {
     (3 * Double(color.max()) + Double(color.min())) / (4 * 65535)
   }
 
@@ -104,7 +104,7 @@ package struct SofteningPanelCurve: Sendable {
   /// Whether nothing but paper loses anything.
   var isFlat: Bool { loss <= 1e-6 }
 
-  /// The share of a grey, or of a colour's lightness, 0 to 1.
+  /// The share of a grey, or of a colour's brightness, 0 to 1.
   package func share(_ gray: Double) -> Double {
     let depth = (white - gray) / loss
     guard depth > 0 else { return 1 }
@@ -117,7 +117,7 @@ package struct SofteningPanelCurve: Sendable {
 
   /// The share that `color` takes: less with saturation.
   func share(of color: SIMD3<UInt16>) -> Double {
-    share(Self.lightness(of: color)) * kept(Self.saturation(of: color))
+    share(Self.brightness(of: color)) * kept(Self.saturation(of: color))
   }
 
   /// How much of the share is left at a saturation, 0 to 1: what a pastel has of white, so that all tints of one strength lose

@@ -34,8 +34,8 @@ struct ReferenceLowering {
   private func panelShare(_ index: Int, _ samples: [UInt16]) -> Int {
     let codes = (0..<colors).map { code(index, $0, samples) }
     guard let most = codes.max(), let least = codes.min() else { return 0 }
-    let lightness = most - (most - least) / 4
-    let share = min(65535, Int((panel.share((Double(lightness >> 6) + 0.5) / 1024) * 65536).rounded()))
+    let brightness = most - (most - least) / 4
+    let share = min(65535, Int((panel.share((Double(brightness >> 6) + 0.5) / 1024) * 65536).rounded()))
     guard colors == 3 else { return share }
     guard most > 0 else { return 0 }
     let kept = panel.kept(Double((most - least) * 255 / most) / 255)

@@ -201,8 +201,10 @@ public struct ReferenceSoftening {
 
   /// What a pixel outside smooth areas is made of.
   private struct Edge {
-    /// Labels of the component on its light side and of a pale one on its dark side, 0 where there is none.
-    var light = 0, dark = 0
+    /// The label of the region or component on its light side.
+    var light = 0
+    /// The label of the pale region or component on its dark side; 0 if its dark side is ink.
+    var dark = 0
     /// Whether it lies on the plateau of `light` and is treated like a pixel of that component.
     var isPlateau = false
     /// Fifteenths of the light side in its colour.

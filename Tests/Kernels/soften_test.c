@@ -161,10 +161,8 @@ static void test_flat_ink(p3_target target, size_t width, int channels) {
   // No light, ink everywhere, else any bits: flat, natural, smooth, contacts.
   for (unsigned kind = 1; kind < 6; kind++)
     for (size_t x = 0; x < width; x++) bits[kind][x / 64] |= (uint64_t)(kind == 1 || random_below(2)) << x % 64;
-  const p3_soften_row row = {.above = whiteness,
-                             .here = whiteness,
+  const p3_soften_row row = {.here = whiteness,
                              .width = (int64_t)width,
-                             .paper = 20000,
                              .light = bits[0],
                              .ink = bits[1],
                              .flat = bits[2],
@@ -240,12 +238,11 @@ static void test_ink(p3_target target, size_t width, int channels, unsigned kind
   // Pixels of one colour would have one whiteness.
   if (width > 1) samples[(width - 1) * (size_t)channels] = (uint16_t)~samples[0];
   fill_ink(whiteness, width, kind);
-  const p3_soften_row row = {.above = whiteness,
-                             .here = whiteness,
+  const p3_soften_row row = {.here = whiteness,
                              .width = (int64_t)width,
-                             .paper = 20000,
                              .light = bits[0],
                              .ink = bits[1],
+                             .ink_above = kind % 3 ? bits[3] : 0,
                              .flat = bits[2],
                              .natural = bits[3],
                              .smooth = bits[4]};
@@ -255,7 +252,7 @@ static void test_ink(p3_target target, size_t width, int channels, unsigned kind
   p3_soften_region counts = found;
   counts.flat = counts.natural = counts.core = counts.column_runs = 0;
   memset(counts.moments, 0, sizeof counts.moments);
-  for (size_t x = 0; x < width; x++) counts.column_runs += whiteness[x] == 0 || whiteness[x] >= row.paper;
+  for (size_t x = 0; x < width; x++) counts.column_runs += !row.ink_above || !bit_at(row.ink_above, x);
   count_stretches(&row, width, &counts);
   count_colors(samples, width, channels, white, &counts);
   count_darkest(samples, whiteness, width, channels, &counts);

@@ -58,6 +58,8 @@ typedef struct {
   p3_soften_bits *smooth;
   /// Visible pixels as light as paper, and those that are not.
   p3_soften_bits *light, *ink;
+  /// The ink of the row above; NULL in the first row.
+  const p3_soften_bits *ink_above;
   /// Pixels whose 3×3 neighbours hardly differ, and those with the small irregular differences of photographs.
   p3_soften_bits *flat, *natural;
 } p3_soften_row;
@@ -186,7 +188,7 @@ typedef struct {
   /// Pixels that are flat or in a level stretch, natural, smooth; smooth ones beside smooth paper, those that have it
   /// below them once more; and those whose whiteness is within P3_SOFTEN_CORE of the least.
   uint64_t flat, natural, smooth, contacts, core;
-  /// Pixels without ink above them: as many as its columns have runs.
+  /// Pixels that have no ink above them: as many as the region's columns have runs of ink.
   uint64_t column_runs;
   /// Pairs of a pixel and a neighbour of the other kind in its row or column that differ by at most P3_SOFTEN_ALIKE.
   uint64_t blends;
@@ -394,8 +396,8 @@ typedef struct {
 ///   kind 1  n pixels of background
 ///   kind 2  n edge pixels, at most 62: (n + 1) / 2 bytes of shares, a nibble each, the low one first; a share
 ///           of 0 is a pixel of which nothing is known
-///   kind 3  n edge pixels, at most 62, between light and light grey: four bytes of the grey side's label (0 for
-///           a hairline), then shares; n = 0 and n = 63 instead name the label that holds from here on for
+///   kind 3  n edge pixels, at most 62, between light and light grey: four bytes of the grey side's label,
+///           then shares; n = 0 and n = 63 instead name the label that holds from here on for
 ///           background and for the light side of edges: by its distance from the one named last (seven bits to
 ///           a byte, low ones first, the sign lowest), and back to the one before
 ///

@@ -65,6 +65,7 @@ static inline uint32_t panel_share(const p3_soften_curves *k, const uint16_t *p,
   const uint32_t most = p[0] > p[1] ? (p[0] > p[2] ? p[0] : p[2]) : (p[1] > p[2] ? p[1] : p[2]);
   const uint32_t least = p[0] < p[1] ? (p[0] < p[2] ? p[0] : p[2]) : (p[1] < p[2] ? p[1] : p[2]);
   const uint32_t share = k->panel[(most - (most - least) / 4) >> 6];
+  if (share == 0) return 0;
   return most ? (share * k->fade[(most - least) * 255 / most]) >> 8 : 0;
 }
 
@@ -174,7 +175,7 @@ static inline const uint8_t *take_word(const uint8_t *from, uint32_t *word) {
 typedef struct {
   int kind;
   const p3_soften_verdict *light;
-  /// The dark side of a pale edge.
+  /// The dark side of an edge between light and light grey (kind 3); of no meaning for the other kinds.
   const p3_soften_verdict *dark;
   const uint8_t *shares;
 } stretch;

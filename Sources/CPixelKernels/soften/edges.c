@@ -146,7 +146,8 @@ static inline uint8_t share_of(const uint16_t p[3], const uint16_t light[3], con
   return (uint8_t)((dot * ALL + length / 2) / length);
 }
 
-/// Whether `dark` lacks about as much of each channel of `light`, to a sixteenth and a code of 8 bits.
+/// Whether `dark` is `light` less one amount, the same in all channels. The amounts may differ by a sixteenth of the
+/// largest and by one 8-bit code.
 static inline int takes_gray(const uint16_t light[3], const uint16_t dark[3]) {
   int most = 0, least = 65535;
   for (int c = 0; c < 3; c++) {
@@ -196,12 +197,12 @@ static inline edge solve(const p3_soften_window *w, int64_t x) {
   if (bottom.x == x && bottom.row == P3_SOFTEN_REACH && !is_pale) return stays;  // an ink beside others
   color_at(w, bottom, low);
   const uint32_t below = is_pale ? label_near(w, bottom) : 0;
-  if (below)
+  if (below) {
     result.dark = root_of(w, below);
-  else if (is_pale && !takes_gray(high, low))
-    return stays;
-  else if (is_pale)
+  } else if (is_pale) {
+    if (!takes_gray(high, low)) return stays;
     memset(low, 0, sizeof low);  // a hairline: black drawn with less than full opacity, or too thin to cover a pixel
+  }
   result.share = shaded(share_of(here, high, low), light_level);
   if (result.share < LEAST_SHARE && !below) return stays;
   result.light = root_of(w, label);

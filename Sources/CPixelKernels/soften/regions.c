@@ -220,15 +220,6 @@ static inline void count_flat_ink(const p3_soften_decoder *d, const uint16_t *sa
   for (int i = 0; i < 6; i++) run->counts.moments[i] *= n;
 }
 
-/// Counts the pixels of a run without ink above them.
-static inline void count_column_runs(const p3_soften_row *row, p3_soften_region_run *run) {
-  const uint16_t *above = row->above;
-  const uint16_t light = row->paper;
-  uint32_t count = 0;
-  for (uint32_t x = run->start; x < run->end; x++) count += (above[x] == 0) | (above[x] >= light);
-  run->counts.column_runs = count;
-}
-
 static inline void count_ink(const p3_soften_decoder *d, const uint16_t *samples, const p3_soften_row *row,
                              const uint8_t white[3], const p3_soften_bits *contacts, p3_soften_region_run *run) {
   const int64_t x = run->start, end = run->end;
@@ -236,7 +227,7 @@ static inline void count_ink(const p3_soften_decoder *d, const uint16_t *samples
   counts->natural = p3_soften_count_bits(row->natural, x, end);
   counts->smooth = p3_soften_count_bits(row->smooth, x, end);
   counts->contacts = p3_soften_count_bits(contacts, x, end);
-  count_column_runs(row, run);
+  counts->column_runs = (uint64_t)(end - x) - (row->ink_above ? p3_soften_count_bits(row->ink_above, x, end) : 0);
   const uint16_t *p = samples + x * d->channels;
   if (p3_is_one_color((const uint8_t *)p, (size_t)(end - x), (size_t)d->channels * sizeof *p)) {
     count_flat_ink(d, samples, row, white, run);
@@ -249,8 +240,8 @@ static inline void count_ink(const p3_soften_decoder *d, const uint16_t *samples
 
 static inline int is_alike(uint16_t a, uint16_t b) { return (a > b ? a - b : b - a) <= P3_SOFTEN_ALIKE; }
 
-/// Writes the colour of the ink beside a light run to the run: that of the darkest of the last NEAR pixels, or fewer,
-/// of the run of ink before it.
+/// Sets the colour of the light run `run` to the colour of the ink beside it. `before` is the run of ink that ends
+/// where `run` starts; the colour is that of the darkest among the last NEAR pixels of `before`.
 static inline void find_plate(const p3_soften_decoder *d, const uint16_t *samples, const uint16_t *whiteness,
                               const p3_soften_region_run *before, p3_soften_region_run *run) {
   enum { NEAR = 4 };

@@ -222,7 +222,8 @@ package struct SofteningRowScanner: ~Copyable {
       width: Int64(width), least: Self.leastWhiteness,
       limit: Self.smoothLimit, paper: leastLight, span: span.base + Self.margin,
       steps: steps.base + pixel(0, y),
-      smooth: smooth.base + bits, light: light.base + bits, ink: ink.base + bits, flat: flat.base,
+      smooth: smooth.base + bits, light: light.base + bits, ink: ink.base + bits,
+      ink_above: y > 0 ? UnsafePointer(ink.base + slot(y - 1) * words) : nil, flat: flat.base,
       natural: natural.base)
     unsafe body(&row)
   }
