@@ -50,6 +50,7 @@ package struct SofteningVerdicts {
   private var encloses: [Bool]
   /// By label.
   private var contents: [Contents]
+  private var plates = SofteningWrittenPlates([], least: 0)
   /// The inks that shapes and letters of a page are drawn in, where its paper becomes transparent.
   private var plainInks = SofteningPlainInks()
   /// Pixels of the smooth components that run into paper, by the label of the region that they lie in.
@@ -135,11 +136,15 @@ package struct SofteningVerdicts {
   /// their verdicts are known when it reaches the region.
   private mutating func judgeLight() {
     countContents()
+    plates = writtenPlates()
     for (label, region) in list.enumerated().dropFirst() where region.traits.contains(.light) {
       if region.parent != label {
         regions[label] = regions[region.parent]
       } else if let plate = plate(around: label) {
         encloses[plate] = true
+      } else if let plate = writtenPlate(around: label) {
+        // What else is in a region of several inks is lowered pixel by pixel as before.
+        encloses[plate] = encloses[plate] || list[plate].traits.contains(.oneInk)
       } else {
         regions[label] = .paper
         paperPixels += UInt64(region.pixels)
@@ -147,6 +152,20 @@ package struct SofteningVerdicts {
       }
     }
     if panel.isFlat { keepStrokes() }
+  }
+
+  /// A light region as a part of a plate of colour; nil for all others.
+  private func part(_ label: Int) -> SofteningWrittenPlates.Part? {
+    guard let outer = encloser(of: label, light: true) else { return nil }
+    let ink = ink(of: label)
+    guard !ink.isNeutral, !isPage(label) else { return nil }
+    return SofteningWrittenPlates.Part(
+      region: outer, ink: ink, isStroke: isStroke(label, on: outer), isSpeck: isSpeck(label),
+      isOnPlate: list[label].traits.contains(.onPlate))
+  }
+
+  private func writtenPlates() -> SofteningWrittenPlates {
+    SofteningWrittenPlates(list.indices.dropFirst().lazy.compactMap { part($0) }, least: Self.lettering)
   }
 
   private mutating func countContents() {
@@ -187,9 +206,11 @@ package struct SofteningVerdicts {
   /// another hue than the plate has there. What holds such ink is paper: a gap between rings, a dialog.
   private func isForeign(_ label: Int, in light: Int) -> Bool {
     guard let outer = encloser(of: list[light]) else { return false }
-    let ink = ink(of: label)
-    let beside = self.ink(of: light)
-    return ink.least < self.ink(of: outer).least - 0.1 || !ink.hasHue(of: beside) && !ink.isShade(of: beside)
+    let (ink, plate, beside) = (ink(of: label), ink(of: outer), self.ink(of: light))
+    if ink.least < plate.least - 0.1 { return true }
+    // Beside small letters is the rim of others.
+    if list[outer].traits.contains(.oneInk), ink.hasHue(of: plate) { return false }
+    return !ink.hasHue(of: beside) && !ink.isShade(of: beside)
   }
 
   /// The ink of a region, or that beside a light one.
@@ -226,6 +247,12 @@ package struct SofteningVerdicts {
     let isSmall = Float(region.pixels) * Float(inside.signs) <= inside.signPixels
     let isPiece = isColoredStroke(light, on: label) || isWritten && isSmall && isStroke(light, on: label)
     return isPlate && (contents[light].signs > 0 || inside.signs > 0 && isPiece) ? label : nil
+  }
+
+  /// The region that a light one, a stroke of a letter, is written on, where its plate is part of that region; or nil.
+  private func writtenPlate(around label: Int) -> Int? {
+    guard let part = part(label), part.isStroke, plates.hasLetter(part) else { return nil }
+    return runsIntoPaper(part.region) || isPartOfGradient(list[label]) ? nil : part.region
   }
 
   /// Whether a light region runs without an edge into what is around it, as the upper half of a button. Where paper becomes
@@ -429,6 +456,8 @@ struct SofteningInk {
   let least: Double
   /// Whether it is a grey of the paper's hue.
   let isNeutral: Bool
+  /// The saturation of its colour, 0 to 1.
+  let saturation: Double
   /// What it takes from paper, of length 1.
   private let direction: SIMD3<Double>
   /// What it keeps of paper, of length 1; zero for black.
@@ -449,6 +478,7 @@ struct SofteningInk {
       / SIMD3<Double>(SIMD3<UInt32>(truncatingIfNeeded: paper)).clamped(
         lowerBound: .one, upperBound: SIMD3(repeating: 65535))
     least = min(1, max(0, relative.min()))
+    saturation = relative.max() > 0 ? (relative.max() - relative.min()) / relative.max() : 0
     let kept = (relative * relative).sum().squareRoot()
     rest = kept > 0.02 ? relative / kept : .zero
     let away = (SIMD3(repeating: 1) - relative).clamped(lowerBound: .zero, upperBound: .one)

@@ -123,6 +123,29 @@ struct SofteningNestedTests {
   }
 
   @Test(
+    "Letters in a box of a diagram stay white, also where their strokes cover no pixel, and what the lines enclose goes down"
+  )
+  func boxInDiagram() {
+    let ink = Color(0.75, 0.55, 0.05)
+    var canvas = DarkModeCanvas(300, 160, background: Self.white, seed: 1)
+    canvas.rectangle(20, 20, 120, 60, ink)
+    canvas.rectangle(80, 80, 4, 40, Color(0, 0.5, 0))
+    for frame in 0..<3 {
+      canvas.rectangle(84 + Double(frame) * 60, 110, 60, 40, Color(0, 0.5, 0))
+      canvas.rectangle(88 + Double(frame) * 60, 114, 52, 32, Self.white)
+    }
+    for letter in 0..<4 { canvas.rectangle(40 + Double(letter) * 12, 30, 2, 12, Self.white) }
+    // As wide as three quarters of a pixel.
+    canvas.rectangle(100, 60, 1, 12, ink * 0.25 + Self.white * 0.75)
+    let outcome = SofteningTrial.run(canvas.pixels(bits: 8))
+    for letter in 0..<4 { #expect(outcome.samples[(36 * 300 + 40 + letter * 12) * 3] == 65535, "\(letter)") }
+    let thin = (66 * 300 + 100) * 3
+    #expect(outcome.samples[thin..<thin + 3] == canvas.pixels(bits: 8).samples[thin..<thin + 3])
+    for frame in 0..<3 { #expect(outcome.samples[(120 * 300 + 100 + frame * 60) * 3] == outcome.samples[0]) }
+    #expect(outcome.samples[0] < 60000)
+  }
+
+  @Test(
     "A grey frame one pixel wide keeps its contrast with the paper, alone and beside a colour",
     arguments: [0.0, 4])
   func frames(_ arrow: Double) {

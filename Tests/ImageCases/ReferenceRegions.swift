@@ -65,7 +65,7 @@ struct ReferenceRegions {
     var moments = [Int](repeating: 0, count: 6)
     var darkest = Int.max
     var color = SIMD3<Int>()
-    var isLight = false, isOpen = false
+    var isLight = false, isOpen = false, isOnPlate = false
 
     /// Adds what was counted elsewhere; of two equally dark colours the first stays.
     mutating func add(_ other: Counts) {
@@ -155,7 +155,10 @@ struct ReferenceRegions {
       outers.append(before >= first ? labels[before] : 0)
       depths.append(depth(above: run.lowerBound))
       counts.append(count(run, row: y))
-      if isLight { counts[label].color = plate(before: run.lowerBound, first: first) }
+      if isLight {
+        counts[label].color = plate(before: run.lowerBound, first: first)
+        counts[label].isOnPlate = isOnPlate(run.lowerBound, first: first)
+      }
     } else {
       counts[label].add(count(run, row: y))
     }
@@ -167,6 +170,12 @@ struct ReferenceRegions {
   private func plate(before index: Int, first: Int) -> SIMD3<Int> {
     let ink = (max(first, index - 4)..<index).reversed().prefix { texture.isInk($0) }.reversed()
     return ink.min { texture.whiteness[$0] < texture.whiteness[$1] }.map { colors[$0] } ?? .zero
+  }
+
+  /// Whether six flat pixels of ink lie before the pixel `index`, beyond the two of ink directly before it.
+  private func isOnPlate(_ index: Int, first: Int) -> Bool {
+    guard index - 8 >= first else { return false }
+    return (index - 8..<index).allSatisfy { texture.isInk($0) && (texture.isFlat[$0] || $0 >= index - 2) }
   }
 
   /// How many pixels of ink lie above `index`, at most 255.
@@ -255,6 +264,7 @@ struct ReferenceRegions {
   private func traits(_ counts: Counts) -> SofteningRegion.Traits {
     var traits: SofteningRegion.Traits = counts.isLight ? .light : []
     if counts.isOpen { traits.insert(.open) }
+    if counts.isOnPlate { traits.insert(.onPlate) }
     guard !counts.isLight, counts.pixels > 0 else { return traits }
     let pixels = counts.pixels
     let isSoft = counts.smooth * 10 >= pixels * 7 && counts.contacts >= 4

@@ -219,12 +219,42 @@ public struct ReferenceSoftening {
     return along >= length ? 15 : (along * 15 + length / 2) / length
   }
 
+  /// The label of what stays as it is: no region has it.
+  private static let kept = 1
+
+  /// Whether the pixels around `top`, where the walk from `index` towards white ends, are mixtures of white and the colour of a
+  /// plate that begins where the walk away from white ends and goes on for three pixels.
+  private func isOnPlate(_ index: Int, top: Int) -> Bool {
+    let bottom = descend(index, from: whiteness[top])
+    let (low, white) = (color(bottom), SIMD3(repeating: 65535))
+    guard !isPale(bottom), low.max() - low.min() >= 13107 else { return false }
+    let around = neighbors(top)
+    let (x, y) = (index % width, index / width)
+    guard around.count == 9, around.allSatisfy({ abs($0 / width - y) <= Self.reach }) else { return false }
+    let axis = (white &- low) &>> 2
+    let areMixtures = around.allSatisfy {
+      let away = (color($0) &- low) &>> 2
+      let along = Self.dot(away, axis)
+      return (Self.dot(away, away) - 1_048_576) * Self.dot(axis, axis) <= along * along
+    }
+    guard areMixtures else { return false }
+    let step = (x: (bottom % width - x).signum(), y: (bottom / width - y).signum())
+    guard step != (0, 0) else { return false }
+    return (1...3).allSatisfy { count in
+      let (x, row) = (bottom % width + count * step.x, bottom / width + count * step.y)
+      guard x >= 0, x < width, row >= 0, row < whiteness.count / width, abs(row - y) <= Self.reach else {
+        return false
+      }
+      return abs(whiteness[row * width + x] - whiteness[bottom]) <= 600
+    }
+  }
+
   private func solve(_ index: Int) -> Edge? {
     let own = label(near: index, from: index / width)
     if own != 0 { return Edge(light: own, isPlateau: true) }
     let top = climb(index)
     let light = label(near: top, from: index / width)
-    if light == 0 { return nil }
+    if light == 0 { return isOnPlate(index, top: top) ? Edge(light: Self.kept, isPlateau: true) : nil }
     let high = color(top)
     let bottom = descend(index, from: whiteness[top])
     if bottom == index && !isPale(bottom) { return nil }
@@ -246,6 +276,7 @@ public struct ReferenceSoftening {
   private func share(_ index: Int) -> Int? {
     guard regions.texture.isInk(index), components[index] == 0 else { return nil }
     guard let edge = solve(index) else { return 0 }
+    if edge.light == Self.kept { return 0 }
     return edge.isPlateau || edge.dark != 0 ? nil : edge.share
   }
 

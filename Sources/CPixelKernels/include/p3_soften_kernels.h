@@ -182,7 +182,7 @@ int64_t p3_soften_runs(const uint16_t *whiteness, const uint16_t *lightness, con
 // letter, a dot, a glow and a photograph on paper are ink regions; the page, the counter of a letter and the text on a
 // button are light ones.
 
-/// What is counted of a region. For light ones only `pixels`, `runs`, `blends`, `is_open` and `color`.
+/// What is counted of a region. For light ones only `pixels`, `runs`, `blends`, `is_open`, `is_on_plate` and `color`.
 typedef struct {
   uint64_t pixels, runs;
   /// Pixels that are flat or in a level stretch, natural, smooth; smooth ones beside smooth paper, those that have it
@@ -200,7 +200,9 @@ typedef struct {
   /// `color` is the colour of the darkest of up to four pixels of that ink, in the row of the region's first pixel.
   uint16_t darkest, color[3];
   /// Whether it meets the image's border.
-  uint32_t is_open;
+  uint16_t is_open;
+  /// Of a light region that begins beside ink: whether six flat pixels of that ink, and two more, lie before its first.
+  uint16_t is_on_plate;
 } p3_soften_region;
 
 /// The whiteness above a region's least one that still counts as its core: two 8-bit codes.
@@ -239,6 +241,8 @@ typedef struct {
 #define P3_SOFTEN_LIGHT 2
 /// It meets the image's border.
 #define P3_SOFTEN_OPEN 4
+/// A light one that begins beside flat ink, as a letter on a plate does.
+#define P3_SOFTEN_ON_PLATE 8
 /// All its pixels are mixtures of white and one colour.
 #define P3_SOFTEN_ONE_INK 16
 /// Most of it is smooth, and runs smoothly into paper.

@@ -132,18 +132,33 @@ static inline uint32_t root_of(const p3_soften_window *w, uint32_t label) {
 /// others if it is no mixture of them.
 #define OFF_LINE 29822521
 
-/// 15 · (p − F)·(U − F) / |U − F|², rounded and clamped to 0…15; 0 where U and F are the same, or p is another ink.
-static inline uint8_t share_of(const uint16_t p[3], const uint16_t light[3], const uint16_t dark[3]) {
-  int64_t dot = 0, length = 0, distance = 0;
+/// p − F and U − F, in codes / 4: their product, the square of U − F, and that of p − F.
+typedef struct {
+  int64_t dot, length, distance;
+} mixture;
+
+static inline mixture mixture_of(const uint16_t p[3], const uint16_t light[3], const uint16_t dark[3]) {
+  mixture m = {0};
   for (int c = 0; c < 3; c++) {
     const int64_t axis = (light[c] - dark[c]) >> 2, away = (p[c] - dark[c]) >> 2;
-    dot += away * axis;
-    length += axis * axis;
-    distance += away * away;
+    m.dot += away * axis;
+    m.length += axis * axis;
+    m.distance += away * away;
   }
-  if (dot <= 0 || (distance - OFF_LINE) * length > dot * dot) return 0;
-  if (dot >= length) return ALL;
-  return (uint8_t)((dot * ALL + length / 2) / length);
+  return m;
+}
+
+/// Whether p misses the line through F and U by a distance whose square is at most `limit`.
+static inline int is_on_line(const mixture *m, int64_t limit) {
+  return (m->distance - limit) * m->length <= m->dot * m->dot;
+}
+
+/// 15 · (p − F)·(U − F) / |U − F|², rounded and clamped to 0…15; 0 where U and F are the same, or p is another ink.
+static inline uint8_t share_of(const uint16_t p[3], const uint16_t light[3], const uint16_t dark[3]) {
+  const mixture m = mixture_of(p, light, dark);
+  if (m.dot <= 0 || !is_on_line(&m, OFF_LINE)) return 0;
+  if (m.dot >= m.length) return ALL;
+  return (uint8_t)((m.dot * ALL + m.length / 2) / m.length);
 }
 
 /// Whether `dark` is `light` less one amount, the same in all channels. The amounts may differ by a sixteenth of the
@@ -166,8 +181,53 @@ static inline int is_pale_at(const p3_soften_window *w, point at) {
 /// plates is so much larger.
 static inline uint8_t shaded(uint8_t share, int whiteness) { return (uint8_t)((share * whiteness + 32768) >> 16); }
 
+/// The least difference between a plate's largest and least channel: a fifth of full scale.
+#define COLORED 13107
+/// As OFF_LINE, of what is drawn in white: sixteen 8-bit codes.
+#define OFF_WHITE 1048576
+/// Pixels of a plate beyond the edge of a stroke.
+#define PLATE 3
+
+/// The label that no region has. What has it stays as it is.
+#define KEPT p3_soften_light_label(0)
+
+/// Whether `top`, which is as light as it gets beside `self` and yet not light, is a stroke drawn in white on a plate
+/// of colour, too thin to cover a pixel: the pixels around it are mixtures of white and of the colour that the walk
+/// down from `self` ends at, and the plate goes on beyond that.
+static inline int is_on_plate(const p3_soften_window *w, point self, point top) {
+  static const uint16_t white[3] = {65535, 65535, 65535};
+  const point bottom = descend(w, self, whiteness_at(w, top));
+  if (is_pale_at(w, bottom)) return 0;
+  uint16_t low[3];
+  color_at(w, bottom, low);
+  int most = low[0], least = low[0];
+  for (int c = 1; c < 3; c++) {
+    if (low[c] > most) most = low[c];
+    if (low[c] < least) least = low[c];
+  }
+  if (most - least < COLORED) return 0;
+  for (int row = top.row - 1; row <= top.row + 1; row++) {
+    for (int64_t x = top.x - 1; x <= top.x + 1; x++) {
+      if (row < w->first || row > w->last || x < 0 || x >= w->width) return 0;
+      uint16_t color[3];
+      color_at(w, (point){x, row}, color);
+      const mixture m = mixture_of(color, white, low);
+      if (!is_on_line(&m, OFF_WHITE)) return 0;
+    }
+  }
+  const int right = (bottom.x > self.x) - (bottom.x < self.x), down = (bottom.row > self.row) - (bottom.row < self.row);
+  if (right == 0 && down == 0) return 0;
+  for (int i = 1; i <= PLATE; i++) {
+    const point at = {bottom.x + i * right, bottom.row + i * down};
+    if (at.row < w->first || at.row > w->last || at.x < 0 || at.x >= w->width) return 0;
+    const int difference = whiteness_at(w, at) - whiteness_at(w, bottom);
+    if (difference > P3_SOFTEN_FLAT || difference < -P3_SOFTEN_FLAT) return 0;
+  }
+  return 1;
+}
+
 /// One edge pixel solved: the labels of its light side (0 where it stays as it is) and of a light grey on its dark side
-/// (0 where that is ink), and its share of background. `is_plateau`: background and nothing else.
+/// (0 where that is ink), and its share of background. `is_plateau`: background, or KEPT, and nothing else.
 typedef struct {
   uint32_t light, dark;
   int is_plateau;
@@ -187,7 +247,12 @@ static inline edge solve(const p3_soften_window *w, int64_t x) {
   }
   const point top = climb(w, self);
   const uint32_t label = label_near(w, top);
-  if (!label) return stays;
+  if (!label) {
+    if (!is_on_plate(w, self, top)) return stays;
+    result.light = KEPT;
+    result.is_plateau = 1;
+    return result;
+  }
   const int light_level = whiteness_at(w, top);
   uint16_t here[3], high[3], low[3];
   color_at(w, top, high);
@@ -412,7 +477,7 @@ int64_t p3_soften_edge_row(const p3_soften_ring *ring, const p3_soften_edges *la
       shares[x] = found.share;
       light[x] = found.light;
       dark[x] = found.is_plateau ? PLATEAU_EDGE : found.dark ? found.dark | PALE_EDGE : 0;
-      if (dark[x])
+      if (dark[x] && found.light != KEPT)
         rows->open[i] &= ~(edges & -edges);
       else if (found.share >= HALF)
         p3_soften_set_bit(rows->strong, x);

@@ -240,14 +240,18 @@ static inline void count_ink(const p3_soften_decoder *d, const uint16_t *samples
 
 static inline int is_alike(uint16_t a, uint16_t b) { return (a > b ? a - b : b - a) <= P3_SOFTEN_ALIKE; }
 
-/// Sets the colour of the light run `run` to the colour of the ink beside it. `before` is the run of ink that ends
-/// where `run` starts; the colour is that of the darkest among the last NEAR pixels of `before`.
-static inline void find_plate(const p3_soften_decoder *d, const uint16_t *samples, const uint16_t *whiteness,
+/// Sets the colour of the light run `run` to the colour of the ink beside it, and whether that ink is a plate. `before`
+/// is the run of ink that ends where `run` starts; the colour is that of the darkest among the last NEAR pixels of
+/// `before`. A plate has FLAT flat pixels before the RIM, whose neighbours are partly light.
+static inline void find_plate(const p3_soften_decoder *d, const uint16_t *samples, const p3_soften_row *row,
                               const p3_soften_region_run *before, p3_soften_region_run *run) {
-  enum { NEAR = 4 };
-  const uint32_t first = run->start - before->start < NEAR ? before->start : run->start - NEAR;
-  const uint16_t *p = samples + (int64_t)(first + first_least(whiteness + first, run->start - first)) * d->channels;
+  enum { NEAR = 4, FLAT = 6, RIM = 2 };
+  const uint32_t start = run->start, length = start - before->start;
+  const uint32_t first = length < NEAR ? before->start : start - NEAR;
+  const uint16_t *p = samples + (int64_t)(first + first_least(row->here + first, start - first)) * d->channels;
   for (int c = 0; c < 3; c++) run->counts.color[c] = p[d->channels <= 2 ? 0 : c];
+  if (length >= FLAT + RIM)
+    run->counts.is_on_plate = p3_soften_count_bits(row->flat, start - FLAT - RIM, start - RIM) == FLAT;
 }
 
 /// Counts whether a run blends into the one that ends where it starts, which is of the other kind.
@@ -274,11 +278,12 @@ int64_t p3_soften_region_runs(const p3_soften_decoder *decoder, const uint16_t *
     run->start = (uint32_t)x, run->end = (uint32_t)end, run->is_light = (uint32_t)is_light;
     run->counts.pixels = (uint64_t)(end - x), run->counts.runs = 1, run->counts.blends = 0;
     run->counts.is_open = is_outer_row || x == 0 || end == width;
+    run->counts.is_on_plate = 0;
     memset(run->counts.color, 0, sizeof run->counts.color);
     if (!is_light) count_ink(decoder, samples, row, white, contacts, run);
     if (count > 1 && run[-1].end == run->start) {
       count_blend(row->here, run - 1, run);
-      if (is_light) find_plate(decoder, samples, row->here, run - 1, run);
+      if (is_light) find_plate(decoder, samples, row, run - 1, run);
     }
     x = end;
   }
@@ -330,13 +335,14 @@ static inline void add_counts(p3_soften_region *to, const p3_soften_region *from
 }
 
 static uint32_t new_label(p3_soften_regions *r, const p3_soften_region_run *run, uint32_t outer, uint8_t depth) {
+  const int light = P3_SOFTEN_LIGHT | (run->counts.is_on_plate ? P3_SOFTEN_ON_PLATE : 0);
   const uint32_t label = r->label_count++;
   const uint32_t slot = r->free_count ? r->free_slots[--r->free_count] : r->tally_count++;
   r->labels[label] = (p3_soften_label){.parent = label,
                                        .outer = outer,
                                        .pixels = slot,
                                        .depth = depth,
-                                       .flags = (uint16_t)(P3_SOFTEN_GROWING | (run->is_light ? P3_SOFTEN_LIGHT : 0))};
+                                       .flags = (uint16_t)(P3_SOFTEN_GROWING | (run->is_light ? light : 0))};
   if (run->is_light) {
     r->tallies[slot].pixels = 0, r->tallies[slot].runs = 0, r->tallies[slot].blends = 0;
     r->tallies[slot].is_open = 0;
@@ -389,8 +395,8 @@ static void pack(p3_soften_regions *r, uint32_t root) {
   const uint32_t slot = label->pixels;
   const p3_soften_region *t = r->tallies + slot;
   const uint64_t thickness = t->pixels / t->runs;
-  const int is_light = label->flags & P3_SOFTEN_LIGHT;
-  label->flags = (uint16_t)(is_light | (is_light ? 0 : flags_of(t)) | (t->is_open ? P3_SOFTEN_OPEN : 0));
+  const int light = label->flags & (P3_SOFTEN_LIGHT | P3_SOFTEN_ON_PLATE);
+  label->flags = (uint16_t)((light ? light : flags_of(t)) | (t->is_open ? P3_SOFTEN_OPEN : 0));
   label->thickness = (uint16_t)(thickness < 65535 ? thickness : 65535);
   memcpy(label->color, t->color, sizeof label->color);
   label->pixels = t->pixels < UINT32_MAX ? (uint32_t)t->pixels : UINT32_MAX;
