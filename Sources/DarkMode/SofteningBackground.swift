@@ -50,7 +50,7 @@ package struct SofteningVerdicts {
   private var encloses: [Bool]
   /// By label.
   private var contents: [Contents]
-  private var plates = SofteningWrittenPlates([], least: 0)
+  private var plates = SofteningWrittenPlates([], least: 1)
   /// The inks that shapes and letters of a page are drawn in, where its paper becomes transparent.
   private var plainInks = SofteningPlainInks()
   /// Pixels of the smooth components that run into paper, by the label of the region that they lie in.
@@ -143,7 +143,7 @@ package struct SofteningVerdicts {
       } else if let plate = plate(around: label) {
         encloses[plate] = true
       } else if let plate = writtenPlate(around: label) {
-        // What else is in a region of several inks is lowered pixel by pixel as before.
+        // What else is in a region of several inks is lowered pixel by pixel.
         encloses[plate] = encloses[plate] || list[plate].traits.contains(.oneInk)
       } else {
         regions[label] = .paper

@@ -20,6 +20,7 @@ struct SofteningWrittenPlates {
   private var strokes: [Plate: UInt32] = [:]
   /// The inks of written plates of strong colour by region, no two of one hue.
   private var inks: [Int: [SofteningInk]] = [:]
+  /// The least number of strokes on a written plate, at least 1.
   private let least: UInt32
 
   /// The saturation from which on a plate's shades are one plate: title bars run from one to another. The greys and beiges of
