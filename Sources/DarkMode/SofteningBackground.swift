@@ -50,7 +50,7 @@ package struct SofteningVerdicts {
   private var encloses: [Bool]
   /// By label.
   private var contents: [Contents]
-  private var plates = SofteningWrittenPlates([], least: 1)
+  private var plates = SofteningWrittenPlates([], onPlates: [], least: 1)
   /// The inks that shapes and letters of a page are drawn in, where its paper becomes transparent.
   private var plainInks = SofteningPlainInks()
   /// Pixels of the smooth components that run into paper, by the label of the region that they lie in.
@@ -143,8 +143,8 @@ package struct SofteningVerdicts {
       } else if let plate = plate(around: label) {
         encloses[plate] = true
       } else if let plate = writtenPlate(around: label) {
-        // What else is in a region of several inks is lowered pixel by pixel.
-        encloses[plate] = encloses[plate] || list[plate].traits.contains(.oneInk)
+        // In a region of several inks, the other pixels keep being lowered one by one.
+        if list[plate].traits.contains(.oneInk) { encloses[plate] = true }
       } else {
         regions[label] = .paper
         paperPixels += UInt64(region.pixels)
@@ -160,12 +160,14 @@ package struct SofteningVerdicts {
     let ink = ink(of: label)
     guard !ink.isNeutral, !isPage(label) else { return nil }
     return SofteningWrittenPlates.Part(
-      region: outer, ink: ink, isStroke: isStroke(label, on: outer), isSpeck: isSpeck(label),
-      isOnPlate: list[label].traits.contains(.onPlate))
+      region: outer, ink: ink, isStroke: isStroke(label, on: outer), isSpeck: isSpeck(label))
   }
 
   private func writtenPlates() -> SofteningWrittenPlates {
-    SofteningWrittenPlates(list.indices.dropFirst().lazy.compactMap { part($0) }, least: Self.lettering)
+    let labels = list.indices.dropFirst().lazy
+    let onPlates = labels.filter { list[$0].traits.contains(.onPlate) }
+    return SofteningWrittenPlates(
+      labels.compactMap { part($0) }, onPlates: onPlates.compactMap { part($0) }, least: Self.lettering)
   }
 
   private mutating func countContents() {
@@ -208,7 +210,7 @@ package struct SofteningVerdicts {
     guard let outer = encloser(of: list[light]) else { return false }
     let (ink, plate, beside) = (ink(of: label), ink(of: outer), self.ink(of: light))
     if ink.least < plate.least - 0.1 { return true }
-    // Beside small letters is the rim of others.
+    // The ink beside a small letter may be the rim of the letter before it, which is lighter than the plate.
     if list[outer].traits.contains(.oneInk), ink.hasHue(of: plate) { return false }
     return !ink.hasHue(of: beside) && !ink.isShade(of: beside)
   }
@@ -251,7 +253,7 @@ package struct SofteningVerdicts {
 
   /// The region that a light one, a stroke of a letter, is written on, where its plate is part of that region; or nil.
   private func writtenPlate(around label: Int) -> Int? {
-    guard let part = part(label), part.isStroke, plates.hasLetter(part) else { return nil }
+    guard !plates.isEmpty, let part = part(label), part.isStroke, plates.hasLetter(part) else { return nil }
     return runsIntoPaper(part.region) || isPartOfGradient(list[label]) ? nil : part.region
   }
 
@@ -456,7 +458,7 @@ struct SofteningInk {
   let least: Double
   /// Whether it is a grey of the paper's hue.
   let isNeutral: Bool
-  /// The saturation of its colour, 0 to 1.
+  /// (max − min) / max of its channels, 0 to 1; 0 for black.
   let saturation: Double
   /// What it takes from paper, of length 1.
   private let direction: SIMD3<Double>

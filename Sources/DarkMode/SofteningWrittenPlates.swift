@@ -7,7 +7,7 @@ struct SofteningWrittenPlates {
   struct Part {
     /// The label of the region that encloses it, and the colour of the ink beside it.
     let region: Int, ink: SofteningInk
-    let isStroke: Bool, isSpeck: Bool, isOnPlate: Bool
+    let isStroke: Bool, isSpeck: Bool
   }
 
   private struct Plate: Hashable {
@@ -27,10 +27,15 @@ struct SofteningWrittenPlates {
   /// windows are duller, and their lines and edges have shades of them.
   private static let strong = 0.3
 
-  /// The plates among `parts` that have at least `least` strokes.
-  init(_ parts: some Sequence<Part>, least: UInt32) {
+  /// The plates that have at least `least` strokes.
+  ///
+  /// - Parameters:
+  ///   - parts: all light regions beside ink that has a hue.
+  ///   - onPlates: those of them that begin beside flat ink.
+  init(_ parts: some Sequence<Part>, onPlates: some Sequence<Part>, least: UInt32) {
     self.least = least
-    for part in parts where part.isOnPlate { strokes[Plate(part)] = 0 }
+    for part in onPlates { strokes[Plate(part)] = 0 }
+    if strokes.isEmpty { return }
     for part in parts {
       if part.isStroke { strokes[Plate(part)]? += 1 } else if !part.isSpeck { strokes[Plate(part)] = nil }
     }
@@ -38,6 +43,8 @@ struct SofteningWrittenPlates {
       inks[part.region, default: []].append(part.ink)
     }
   }
+
+  var isEmpty: Bool { strokes.isEmpty }
 
   private func isWritten(_ part: Part) -> Bool { strokes[Plate(part), default: 0] >= least }
 

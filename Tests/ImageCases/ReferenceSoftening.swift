@@ -215,8 +215,16 @@ public struct ReferenceSoftening {
   private func share(of color: SIMD3<Int>, light: SIMD3<Int>, dark: SIMD3<Int>) -> Int {
     let (axis, away) = ((light &- dark) &>> 2, (color &- dark) &>> 2)
     let (along, length) = (Self.dot(away, axis), Self.dot(axis, axis))
-    guard along > 0, (Self.dot(away, away) - 29_822_521) * length <= along * along else { return 0 }
+    guard along > 0, isMixture(color, of: light, and: dark, limit: 29_822_521) else { return 0 }
     return along >= length ? 15 : (along * 15 + length / 2) / length
+  }
+
+  /// Whether the squared distance from a colour to the line through two others is at most `limit`, in (codes / 4)².
+  private func isMixture(_ color: SIMD3<Int>, of light: SIMD3<Int>, and dark: SIMD3<Int>, limit: Int) -> Bool
+  {
+    let (axis, away) = ((light &- dark) &>> 2, (color &- dark) &>> 2)
+    let along = Self.dot(away, axis)
+    return (Self.dot(away, away) - limit) * Self.dot(axis, axis) <= along * along
   }
 
   /// The label of what stays as it is: no region has it.
@@ -231,13 +239,9 @@ public struct ReferenceSoftening {
     let around = neighbors(top)
     let (x, y) = (index % width, index / width)
     guard around.count == 9, around.allSatisfy({ abs($0 / width - y) <= Self.reach }) else { return false }
-    let axis = (white &- low) &>> 2
-    let areMixtures = around.allSatisfy {
-      let away = (color($0) &- low) &>> 2
-      let along = Self.dot(away, axis)
-      return (Self.dot(away, away) - 1_048_576) * Self.dot(axis, axis) <= along * along
+    guard around.allSatisfy({ isMixture(color($0), of: white, and: low, limit: 1_048_576) }) else {
+      return false
     }
-    guard areMixtures else { return false }
     let step = (x: (bottom % width - x).signum(), y: (bottom / width - y).signum())
     guard step != (0, 0) else { return false }
     return (1...3).allSatisfy { count in

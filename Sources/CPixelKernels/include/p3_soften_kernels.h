@@ -201,7 +201,8 @@ typedef struct {
   uint16_t darkest, color[3];
   /// Whether it meets the image's border.
   uint16_t is_open;
-  /// Of a light region that begins beside ink: whether six flat pixels of that ink, and two more, lie before its first.
+  /// Of a light region: whether the eight pixels before its first pixel, in the same row, are ink, and the first six of
+  /// them are flat.
   uint16_t is_on_plate;
 } p3_soften_region;
 
@@ -241,7 +242,7 @@ typedef struct {
 #define P3_SOFTEN_LIGHT 2
 /// It meets the image's border.
 #define P3_SOFTEN_OPEN 4
-/// A light one that begins beside flat ink, as a letter on a plate does.
+/// A light region that begins beside flat ink, as a letter on a plate does.
 #define P3_SOFTEN_ON_PLATE 8
 /// All its pixels are mixtures of white and one colour.
 #define P3_SOFTEN_ONE_INK 16
@@ -452,7 +453,7 @@ typedef struct {
   /// By saturation (max − min) / max in 1/255: the part of that share, in 1/256.
   const uint16_t *fade;
   int32_t channels;
-  /// By label.
+  /// By label. No region has the label 0; its verdict is P3_SOFTEN_KEPT.
   const p3_soften_verdict *regions;
   const p3_soften_verdict *components;
 } p3_soften_curves;

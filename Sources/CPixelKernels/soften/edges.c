@@ -132,7 +132,8 @@ static inline uint32_t root_of(const p3_soften_window *w, uint32_t label) {
 /// others if it is no mixture of them.
 #define OFF_LINE 29822521
 
-/// p − F and U − F, in codes / 4: their product, the square of U − F, and that of p − F.
+/// A pixel's colour p against the line from a dark colour F to a light colour U, all in codes / 4: the dot product of
+/// p − F and U − F, the squared length of U − F, and the squared length of p − F.
 typedef struct {
   int64_t dot, length, distance;
 } mixture;
@@ -148,7 +149,7 @@ static inline mixture mixture_of(const uint16_t p[3], const uint16_t light[3], c
   return m;
 }
 
-/// Whether p misses the line through F and U by a distance whose square is at most `limit`.
+/// Whether the squared distance from p to the line through F and U is at most `limit`, in (codes / 4)².
 static inline int is_on_line(const mixture *m, int64_t limit) {
   return (m->distance - limit) * m->length <= m->dot * m->dot;
 }
@@ -183,21 +184,22 @@ static inline uint8_t shaded(uint8_t share, int whiteness) { return (uint8_t)((s
 
 /// The least difference between a plate's largest and least channel: a fifth of full scale.
 #define COLORED 13107
-/// As OFF_LINE, of what is drawn in white: sixteen 8-bit codes.
+/// The squared distance, in (codes / 4)², up to which a colour is a mixture of white and a plate: sixteen 8-bit codes.
 #define OFF_WHITE 1048576
-/// Pixels of a plate beyond the edge of a stroke.
+/// How many pixels a plate goes on beyond the end of the walk from a stroke.
 #define PLATE 3
 
-/// The label that no region has. What has it stays as it is.
+/// The label of region 0. No pixel lies in that region, and its verdict is P3_SOFTEN_KEPT.
 #define KEPT p3_soften_light_label(0)
 
-/// Whether `top`, which is as light as it gets beside `self` and yet not light, is a stroke drawn in white on a plate
-/// of colour, too thin to cover a pixel: the pixels around it are mixtures of white and of the colour that the walk
-/// down from `self` ends at, and the plate goes on beyond that.
+/// Whether `top`, where the walk up from `self` ends, belongs to a stroke of white on a plate of colour, a stroke too
+/// thin to cover a pixel. The plate's colour is that of the pixel where the walk down from `self` ends. The 3×3 pixels
+/// around `top` are mixtures of white and that colour, and the PLATE pixels beyond the end of the walk are as dark.
 static inline int is_on_plate(const p3_soften_window *w, point self, point top) {
   static const uint16_t white[3] = {65535, 65535, 65535};
   const point bottom = descend(w, self, whiteness_at(w, top));
-  if (is_pale_at(w, bottom)) return 0;
+  const int right = (bottom.x > self.x) - (bottom.x < self.x), down = (bottom.row > self.row) - (bottom.row < self.row);
+  if ((right == 0 && down == 0) || is_pale_at(w, bottom)) return 0;
   uint16_t low[3];
   color_at(w, bottom, low);
   int most = low[0], least = low[0];
@@ -215,8 +217,6 @@ static inline int is_on_plate(const p3_soften_window *w, point self, point top) 
       if (!is_on_line(&m, OFF_WHITE)) return 0;
     }
   }
-  const int right = (bottom.x > self.x) - (bottom.x < self.x), down = (bottom.row > self.row) - (bottom.row < self.row);
-  if (right == 0 && down == 0) return 0;
   for (int i = 1; i <= PLATE; i++) {
     const point at = {bottom.x + i * right, bottom.row + i * down};
     if (at.row < w->first || at.row > w->last || at.x < 0 || at.x >= w->width) return 0;

@@ -240,9 +240,10 @@ static inline void count_ink(const p3_soften_decoder *d, const uint16_t *samples
 
 static inline int is_alike(uint16_t a, uint16_t b) { return (a > b ? a - b : b - a) <= P3_SOFTEN_ALIKE; }
 
-/// Sets the colour of the light run `run` to the colour of the ink beside it, and whether that ink is a plate. `before`
-/// is the run of ink that ends where `run` starts; the colour is that of the darkest among the last NEAR pixels of
-/// `before`. A plate has FLAT flat pixels before the RIM, whose neighbours are partly light.
+/// Sets `color` and `is_on_plate` of the light run `run` by `before`, the run of ink that ends where `run` starts.
+/// `color` becomes the colour of the darkest pixel among the last NEAR pixels of `before`. `run` is on a plate if
+/// `before` has FLAT flat pixels in front of its last RIM pixels. The last RIM pixels are not flat: they have light
+/// neighbours.
 static inline void find_plate(const p3_soften_decoder *d, const uint16_t *samples, const p3_soften_row *row,
                               const p3_soften_region_run *before, p3_soften_region_run *run) {
   enum { NEAR = 4, FLAT = 6, RIM = 2 };
@@ -335,14 +336,14 @@ static inline void add_counts(p3_soften_region *to, const p3_soften_region *from
 }
 
 static uint32_t new_label(p3_soften_regions *r, const p3_soften_region_run *run, uint32_t outer, uint8_t depth) {
-  const int light = P3_SOFTEN_LIGHT | (run->counts.is_on_plate ? P3_SOFTEN_ON_PLATE : 0);
   const uint32_t label = r->label_count++;
   const uint32_t slot = r->free_count ? r->free_slots[--r->free_count] : r->tally_count++;
   r->labels[label] = (p3_soften_label){.parent = label,
                                        .outer = outer,
                                        .pixels = slot,
                                        .depth = depth,
-                                       .flags = (uint16_t)(P3_SOFTEN_GROWING | (run->is_light ? light : 0))};
+                                       .flags = (uint16_t)(P3_SOFTEN_GROWING | (run->is_light ? P3_SOFTEN_LIGHT : 0) |
+                                                           (run->counts.is_on_plate ? P3_SOFTEN_ON_PLATE : 0))};
   if (run->is_light) {
     r->tallies[slot].pixels = 0, r->tallies[slot].runs = 0, r->tallies[slot].blends = 0;
     r->tallies[slot].is_open = 0;
