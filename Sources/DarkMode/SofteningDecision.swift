@@ -94,7 +94,7 @@ struct SofteningDecision {
 
   /// Why artwork on transparency is left alone.
   private func transparentArtwork() -> Softening {
-    let paper = SofteningPaper(statistics: statistics, tables: tables)
+    let paper = SofteningPaper(statistics: statistics, tables: tables, knocksOut: options.mode.knocksOut)
     let isWhite = SofteningClassifier(statistics: statistics, paper: paper).isWhiteArtwork
     return unchanged(isWhite ? .whiteArtwork : .transparentArtwork)
   }
@@ -102,7 +102,7 @@ struct SofteningDecision {
   // MARK: White
 
   private func white(_ background: SofteningBackground) -> Softening {
-    let found = SofteningPaper(statistics: statistics, tables: tables)
+    let found = SofteningPaper(statistics: statistics, tables: tables, knocksOut: options.mode.knocksOut)
     let classifier = SofteningClassifier(statistics: statistics, paper: found)
     if let paper = scannedPaper(insteadOf: found, classifier) { return scan(paper) }
     guard let found else { return withoutPaper() }

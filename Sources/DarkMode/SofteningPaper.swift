@@ -19,8 +19,11 @@ package struct SofteningPaper {
 
   /// The paper of an image, or nil where no light smooth area is large enough, or the one found is colourful
   /// (a saturation over 0.25).
-  package init?(statistics: SofteningStatistics, tables: SofteningTables) {
-    guard let bin = statistics.paperBin else { return nil }
+  ///
+  /// The paper of a window is the white of its text fields, small as they may be: its greys are lowered with that. A white
+  /// sign on tinted paper may be as small, so paper that becomes transparent (`knocksOut`) has to be larger.
+  package init?(statistics: SofteningStatistics, tables: SofteningTables, knocksOut: Bool) {
+    guard let bin = statistics.paperBin(share: knocksOut ? 0.15 : 0.05) else { return nil }
     self.init(statistics: statistics, bin: bin, tables: tables)
   }
 
@@ -74,9 +77,9 @@ extension SofteningStatistics {
   /// from Y = 0.64 on.
   ///
   /// Pixels are counted in windows of 17 bins (1.7 % of lightness). A peak counts when its window holds 3 % of the
-  /// visible pixels and 15 % of what the fullest window holds, and a valley of less than 60 % of the peak lies between
+  /// visible pixels and `share` of what the fullest window holds, and a valley of less than 60 % of the peak lies between
   /// the two. The result is the median of the bins around the peak, so that paper with texture is measured by its middle.
-  fileprivate var paperBin: Int? {
+  fileprivate func paperBin(share: Double) -> Int? {
     let windows = (0..<Self.binCount).map { bin in
       smooth[max(0, bin - 8)...min(Self.binCount - 1, bin + 8)].reduce(0, +)
     }
@@ -84,7 +87,7 @@ extension SofteningStatistics {
     guard let fullest = candidates.max(by: { windows[$0] < windows[$1] }), windows[fullest] > 0 else {
       return nil
     }
-    let least = max(Double(visible) * 0.03, Double(windows[fullest]) * 0.15)
+    let least = max(Double(visible) * 0.03, Double(windows[fullest]) * share)
     guard Double(windows[fullest]) >= least else { return nil }
     let brighter = candidates.reversed().prefix { $0 > fullest }.first { bin in
       let valley = windows[fullest...bin].min() ?? 0

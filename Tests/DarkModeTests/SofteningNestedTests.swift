@@ -163,6 +163,23 @@ struct SofteningNestedTests {
     }
   }
 
+  @Test("The paper of a grey window is the white of its fields, and of tinted paper not the white of a sign")
+  func fields() {
+    let gray = Color(repeating: 0.94)
+    var canvas = DarkModeCanvas(300, 200, background: gray, seed: 1)
+    for field in 0..<3 {
+      canvas.rectangle(100, 30 + Double(field) * 40, 160, 10, Color(repeating: 0.5))
+      canvas.rectangle(101, 31 + Double(field) * 40, 158, 8, Self.white)
+      canvas.paragraph(20, 30 + Double(field) * 40, width: 60, lines: 1, size: 9, .zero)
+    }
+    let (field, ground) = ((35 * 300 + 200) * 3, (190 * 300 + 200) * 3)
+    let soft = SofteningTrial.run(canvas.pixels(bits: 8)).samples
+    #expect(abs(Double(soft[field]) - Self.soft.x * 65535) <= 2 * 257)
+    #expect(abs(Double(soft[ground]) / Double(soft[field]) - gray.x) < 0.02)
+    let clear = SofteningTrial.run(canvas.pixels(bits: 8), options: SofteningOptions(mode: .knockout)).samples
+    #expect(clear[ground / 3 * 4 + 3] == 0)
+  }
+
   @Test("White signs on a dark or saturated plate stay white, on a pastel they go down with it")
   func signs() {
     for (plate, stays) in [

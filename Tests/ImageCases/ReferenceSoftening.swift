@@ -33,7 +33,8 @@ public struct ReferenceSoftening {
   {
     let tables = SofteningTables(
       curves: colorSpace.curves, luminance: colorSpace.luminance, format: pixels.format)
-    guard let paper = SofteningPaper(statistics: statistics(pixels, tables), tables: tables) else {
+    guard let paper = SofteningPaper(statistics: statistics(pixels, tables), tables: tables, knocksOut: false)
+    else {
       return nil
     }
     return ReferenceSoftening(pixels, tables: tables).softened(
