@@ -82,12 +82,15 @@ struct SofteningClassifier {
   /// Whether the background found is large enough: 2 % of the visible pixels in mode `white`; in mode `auto` a tenth of
   /// them, or 2 % of them and half of the border. Where next to nothing of it reaches the border, it is artwork (the glyph
   /// on a tile) unless it fills a third, or half of an image whose border is partly transparent, as that of an icon is. A
-  /// window with a shadow on transparency is told from an icon by its letters: a hundred `inks` and more.
+  /// window with a shadow on transparency is told from an icon by its letters: a hundred `inks` and more. With less than
+  /// twenty `inks`, it is artwork too (the stripe of a flag) unless it fills two fifths, or a third of the border is bright.
   func hasWhiteBackground(share: Double, openShare: Double, inks: Int, mode: SofteningMode) -> Bool {
     if mode != .auto { return share >= 0.02 }
     let isIcon = statistics.borderVisible * 20 < statistics.borderPixels * 19
     let least = !isIcon ? 1.0 / 3 : inks < 100 ? 0.5 : 0.2
     guard openShare >= 0.02 || share >= least else { return false }
-    return share >= 0.1 || (share >= 0.02 && borderShare >= 0.5)
+    if share >= 0.02 && borderShare >= 0.5 { return true }
+    let isBright = max(borderShare, statistics.borderShare(from: 0.8)) >= 1.0 / 3
+    return share >= 0.4 || share >= 0.1 && (inks >= 20 || isBright)
   }
 }

@@ -180,6 +180,16 @@ struct SofteningNestedTests {
     #expect(clear[ground / 3 * 4 + 3] == 0)
   }
 
+  @Test(
+    "The white stripe of a flag is artwork, a white band with text in it is paper", arguments: [false, true])
+  func flag(_ hasText: Bool) {
+    var canvas = DarkModeCanvas(180, 120, background: Color(0.8, 0.1, 0.15), seed: 1)
+    canvas.rectangle(0, 40, 180, 40, Self.white)
+    canvas.rectangle(0, 80, 180, 40, Color(0.1, 0.25, 0.6))
+    if hasText { canvas.paragraph(8, 44, width: 164, lines: 3, size: 8, .zero) }
+    #expect(SofteningTrial.run(canvas.pixels(bits: 8)).softening.changesPixels == hasText)
+  }
+
   @Test("White signs on a dark or saturated plate stay white, on a pastel they go down with it")
   func signs() {
     for (plate, stays) in [
