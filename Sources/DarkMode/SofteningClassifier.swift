@@ -46,9 +46,10 @@ struct SofteningClassifier {
     return Double(statistics.texture[4]) >= 0.15 * visible && (hard >= natural || isOneLightGray)
   }
 
-  /// Whether a fifth of the image is of one light grey or pastel, of less luminance than 0.97.
+  /// Whether a fifth of the image is of one lightness that is not white.
   private var isOneLightGray: Bool {
-    Double(statistics.fullest(below: 0.97)) >= 0.2 * Double(statistics.visible)
+    guard let paper, paper.luminance < 0.97 else { return false }
+    return Double(statistics.smoothPixels(near: paper.level)) >= 0.2 * Double(statistics.visible)
   }
 
   /// Under 2 % of the image is as light as Y = 0.64.

@@ -94,7 +94,7 @@ struct SofteningDecision {
 
   /// Why artwork on transparency is left alone.
   private func transparentArtwork() -> Softening {
-    let paper = SofteningPaper(statistics: statistics, tables: tables, knocksOut: options.mode.knocksOut)
+    let paper = SofteningPaper(statistics: statistics, tables: tables)
     let isWhite = SofteningClassifier(statistics: statistics, paper: paper).isWhiteArtwork
     return unchanged(isWhite ? .whiteArtwork : .transparentArtwork)
   }
@@ -102,7 +102,7 @@ struct SofteningDecision {
   // MARK: White
 
   private func white(_ background: SofteningBackground) -> Softening {
-    let found = SofteningPaper(statistics: statistics, tables: tables, knocksOut: options.mode.knocksOut)
+    let found = SofteningPaper(statistics: statistics, tables: tables)
     let classifier = SofteningClassifier(statistics: statistics, paper: found)
     if let paper = scannedPaper(insteadOf: found, classifier) { return scan(paper) }
     guard let found else { return withoutPaper() }
@@ -183,11 +183,12 @@ struct SofteningDecision {
     options.mode.knocksOut ? SIMD3() : loss
   }
 
-  /// What is lowered to the target: the paper or, where it is shaded, the lightest part of it. A second run would take what
-  /// is lighter than its middle for paper.
+  /// What is lowered to the target: the white of a window's text fields, or else the paper. Of shaded paper it is the
+  /// lightest part: a second run would take what is lighter than its middle for paper.
   private func lowered(_ paper: SofteningPaper, by classifier: SofteningClassifier) -> SofteningPaper {
-    guard classifier.isShaded else { return paper }
-    return paper.brightened(to: statistics.level(ofBrightest: 0.01), tables: tables)
+    let level =
+      classifier.isShaded ? statistics.level(ofBrightest: 0.01) : statistics.levelOfFields(on: paper)
+    return paper.brightened(to: level, tables: tables)
   }
 
   /// Without a map of the background: every pixel loses all that is white in it, which makes no seam, and artwork pales.

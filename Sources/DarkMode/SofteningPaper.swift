@@ -19,11 +19,8 @@ package struct SofteningPaper {
 
   /// The paper of an image, or nil where no light smooth area is large enough, or the one found is colourful
   /// (a saturation over 0.25).
-  ///
-  /// The paper of a window is the white of its text fields, small as they may be: its greys are lowered with that. A white
-  /// sign on tinted paper may be as small, so paper that becomes transparent (`knocksOut`) has to be larger.
-  package init?(statistics: SofteningStatistics, tables: SofteningTables, knocksOut: Bool) {
-    guard let bin = statistics.paperBin(share: knocksOut ? 0.15 : 0.05) else { return nil }
+  package init?(statistics: SofteningStatistics, tables: SofteningTables) {
+    guard let bin = statistics.paperBin else { return nil }
     self.init(statistics: statistics, bin: bin, tables: tables)
   }
 
@@ -47,7 +44,7 @@ package struct SofteningPaper {
   }
 
   /// This paper in light of the lightness `level`, if that is more than its own: of the same hue, no channel over full.
-  func brightened(to level: Double, tables: SofteningTables) -> SofteningPaper {
+  package func brightened(to level: Double, tables: SofteningTables) -> SofteningPaper {
     guard level > self.level else { return self }
     let factor = (level / self.level) * (level / self.level)
     var color = SIMD3<UInt16>()
@@ -77,24 +74,41 @@ extension SofteningStatistics {
   /// from Y = 0.64 on.
   ///
   /// Pixels are counted in windows of 17 bins (1.7 % of lightness). A peak counts when its window holds 3 % of the
-  /// visible pixels and `share` of what the fullest window holds, and a valley of less than 60 % of the peak lies between
+  /// visible pixels and 15 % of what the fullest window holds, and a valley of less than 60 % of the peak lies between
   /// the two. The result is the median of the bins around the peak, so that paper with texture is measured by its middle.
-  fileprivate func paperBin(share: Double) -> Int? {
-    let windows = (0..<Self.binCount).map { bin in
-      smooth[max(0, bin - 8)...min(Self.binCount - 1, bin + 8)].reduce(0, +)
-    }
+  fileprivate var paperBin: Int? {
+    let windows = windows
     let candidates = Self.firstPaperBin..<Self.binCount
     guard let fullest = candidates.max(by: { windows[$0] < windows[$1] }), windows[fullest] > 0 else {
       return nil
     }
-    let least = max(Double(visible) * 0.03, Double(windows[fullest]) * share)
+    let least = max(Double(visible) * 0.03, Double(windows[fullest]) * 0.15)
     guard Double(windows[fullest]) >= least else { return nil }
-    let brighter = candidates.reversed().prefix { $0 > fullest }.first { bin in
-      let valley = windows[fullest...bin].min() ?? 0
-      return Double(windows[bin]) >= least && Self.isPeak(bin, windows)
+    return medianBin(around: Self.brightest(windows, above: fullest, least: least) ?? fullest)
+  }
+
+  /// The lightness of a window's text fields, if the grey of the window is `paper`: that of the brightest peak above it that
+  /// holds a hundredth of the visible pixels. 0 if there is none.
+  package func levelOfFields(on paper: SofteningPaper) -> Double {
+    let ground = max(Self.firstPaperBin, Int(paper.level * Double(Self.binCount)))
+    let fields = Self.brightest(windows, above: ground, least: Double(visible) * 0.01)
+    return fields.map { Double(medianBin(around: $0)) / Double(Self.binCount) } ?? 0
+  }
+
+  /// The smooth pixels in windows of 17 bins, by their middle.
+  private var windows: [UInt64] {
+    (0..<Self.binCount).map { bin in
+      smooth[max(0, bin - 8)...min(Self.binCount - 1, bin + 8)].reduce(0, +)
+    }
+  }
+
+  /// The brightest peak above the bin `ground` whose window holds `least` pixels, with a valley between the two.
+  private static func brightest(_ windows: [UInt64], above ground: Int, least: Double) -> Int? {
+    windows.indices.reversed().prefix { $0 > ground }.first { bin in
+      let valley = windows[ground...bin].min() ?? 0
+      return Double(windows[bin]) >= least && isPeak(bin, windows)
         && Double(valley) < Double(windows[bin]) * 0.6
     }
-    return medianBin(around: brighter ?? fullest)
   }
 
   /// The colours of pale plates on `paper`: at least a four-hundredth of what is visible has each, smoothly, and next to nothing

@@ -77,10 +77,9 @@ package struct SofteningStatistics: Sendable {
     return smooth[bins].reduce(0, +)
   }
 
-  /// The most smooth pixels that have one lightness, give or take a bin, of less luminance than `limit`.
-  func fullest(below limit: Double) -> UInt64 {
-    let bins = 1..<Int(limit.squareRoot() * Double(Self.binCount))
-    return bins.lazy.map { bin in smooth[bin - 1...bin + 1].reduce(0, +) }.max() ?? 0
+  /// The smooth pixels of the lightness `level`, give or take a thousandth.
+  func smoothPixels(near level: Double) -> UInt64 {
+    smooth[Self.bins(from: level - 0.001, to: level + 0.001)].reduce(0, +)
   }
 
   /// The lightness that the brightest `share` of visible pixels reaches.

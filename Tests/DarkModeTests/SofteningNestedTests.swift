@@ -163,7 +163,7 @@ struct SofteningNestedTests {
     }
   }
 
-  @Test("The paper of a grey window is the white of its fields, and of tinted paper not the white of a sign")
+  @Test("A grey window is lowered with the white of its fields, and knocked out with its grey")
   func fields() {
     let gray = Color(repeating: 0.94)
     var canvas = DarkModeCanvas(300, 200, background: gray, seed: 1)

@@ -33,10 +33,9 @@ public struct ReferenceSoftening {
   {
     let tables = SofteningTables(
       curves: colorSpace.curves, luminance: colorSpace.luminance, format: pixels.format)
-    guard let paper = SofteningPaper(statistics: statistics(pixels, tables), tables: tables, knocksOut: false)
-    else {
-      return nil
-    }
+    let statistics = statistics(pixels, tables)
+    guard let found = SofteningPaper(statistics: statistics, tables: tables) else { return nil }
+    let paper = found.brightened(to: statistics.levelOfFields(on: found), tables: tables)
     return ReferenceSoftening(pixels, tables: tables).softened(
       paper: paper, target: SofteningOptions().whiteLuminance)
   }
