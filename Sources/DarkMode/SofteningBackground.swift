@@ -180,7 +180,9 @@ package struct SofteningVerdicts {
       guard let outer = encloser(of: label, light: false) else { continue }
       contents[outer].light += contents[label].light
       contents[outer].parts += isSpeck(label) ? 0 : 1
-      if isForeign(label, in: outer) { contents[outer].ink += Float(list[label].pixels) }
+      if list[label].pixels >= Self.counter, isForeign(label, in: outer) {
+        contents[outer].ink += Float(list[label].pixels)
+      }
     }
     for label in list.indices.dropFirst() {
       guard let outer = encloser(of: label, light: true) else { continue }
@@ -203,6 +205,10 @@ package struct SofteningVerdicts {
   private func encloser(of region: SofteningRegion) -> Int? {
     region.outer == 0 || region.traits.contains(.open) ? nil : root(region.outer)
   }
+
+  /// The least pixels of ink in a light region whose colour says what that region is. In smaller counters of letters it is that of
+  /// the letter's shadow or of its coloured fringes.
+  private static let counter: UInt32 = 8
 
   /// Whether ink in a light region is not what the counters of a glyph show: darker than the plate around that region, or of
   /// another hue than the plate has there. What holds such ink is paper: a gap between rings, a dialog.

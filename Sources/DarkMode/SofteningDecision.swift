@@ -197,8 +197,9 @@ struct SofteningDecision {
   ) -> Softening {
     let share = statistics.share(from: paper.level - 0.05)
     let classifier = SofteningClassifier(statistics: statistics, paper: paper)
-    // How much of it reaches the border is not known.
-    let isWhite = classifier.hasWhiteBackground(share: share, openShare: share, inks: 0, mode: options.mode)
+    // How much of it reaches the border is not known. Its regions are too many to be counted.
+    let isWhite = classifier.hasWhiteBackground(
+      share: share, openShare: share, inks: .max, mode: options.mode)
     guard isWhite else { return withoutPaper() }
     let curves = SofteningCurves(paper: paper, loss: loss, panel: panel, regions: [], components: [])
     return softened(

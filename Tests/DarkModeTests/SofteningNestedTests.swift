@@ -190,6 +190,21 @@ struct SofteningNestedTests {
     #expect(SofteningTrial.run(canvas.pixels(bits: 8)).softening.changesPixels == hasText)
   }
 
+  @Test("White letters with a shadow stay white, also where their counters show the shadow alone")
+  func shadowedLetters() {
+    var canvas = DarkModeCanvas(300, 120, background: Self.white, seed: 1)
+    canvas.rectangle(20, 20, 260, 60, Color(0, 0.33, 0.9))
+    for letter in 0..<8 {
+      let x = 40 + Double(letter) * 24
+      canvas.rectangle(x + 1, 41, 6, 11, Color(0, 0.1, 0.3))
+      canvas.rectangle(x, 40, 6, 11, Self.white)
+      if letter % 2 == 0 { canvas.rectangle(x + 2, 43, 2, 3, Color(0.2, 0, 0)) }
+    }
+    let outcome = SofteningTrial.run(canvas.pixels(bits: 8))
+    for letter in 0..<8 { #expect(outcome.samples[(48 * 300 + 42 + letter * 24) * 3] == 65535, "\(letter)") }
+    #expect(outcome.samples[0] < 60000)
+  }
+
   @Test("White signs on a dark or saturated plate stay white, on a pastel they go down with it")
   func signs() {
     for (plate, stays) in [
