@@ -246,7 +246,8 @@ package struct SofteningVerdicts {
     let region = list[light]
     guard let label = encloser(of: region) else { return nil }
     let inside = contents[label]
-    if keepsLight(label) { return label }
+    // A page is no part of a photograph that its frame touches.
+    if keepsLight(label) { return isPage(light) && !isPartOfGradient(region) ? nil : label }
     if runsIntoPaper(label) || isPartOfGradient(region) { return nil }
     let isWritten =
       inside.signs >= (inside.parts > 0 ? Self.writing : Self.lettering) && inside.signs * 2 >= inside.parts

@@ -71,6 +71,25 @@ struct SofteningPhotoTests {
     #expect(isStable, "\(twice.softening.note)")
   }
 
+  @Test("A page goes down whose frame a line joins to a photograph, and the photograph stays")
+  func joinedPage() {
+    var canvas = DarkModeCanvas(Self.width, Self.height, background: SIMD3(repeating: 1), seed: 3)
+    for y in Self.box.y {
+      for x in Self.box.x {
+        canvas.color[y * Self.width + x] = SIMD3(0.35, 0.32, 0.28) * canvas.random.between(0.5, 1.5)
+      }
+    }
+    canvas.rectangle(100, 130, 1, 20, .zero)
+    canvas.rectangle(60, 150, 100, 36, .zero)
+    canvas.rectangle(61, 151, 98, 34, SIMD3(repeating: 1))
+    for letter in 0..<10 { canvas.rectangle(66 + Double(letter) * 9, 160, 4, 12, .zero) }
+    let pixels = canvas.pixels(bits: 8)
+    let outcome = SofteningTrial.run(pixels)
+    #expect(outcome.samples[0] < 58000)
+    #expect(outcome.samples[(155 * Self.width + 63) * 3] == outcome.samples[0])
+    #expect(Self.change(pixels.samples, outcome.samples) == 0)
+  }
+
   @Test("A menu over a photograph is a screen, and its white goes down")
   func menu() {
     var canvas = DarkModeCanvas(240, 200, background: SIMD3(0.6, 0.45, 0.5), seed: 4)
