@@ -50,6 +50,7 @@ package struct SofteningVerdicts {
   private var encloses: [Bool]
   /// By label.
   private var contents: [Contents]
+  /// The plates of colour that letters are written on and that are parts of larger regions.
   private var plates = SofteningWrittenPlates([], onPlates: [], least: 1)
   /// The inks that shapes and letters of a page are drawn in, where its paper becomes transparent.
   private var plainInks = SofteningPlainInks()
@@ -206,8 +207,8 @@ package struct SofteningVerdicts {
     region.outer == 0 || region.traits.contains(.open) ? nil : root(region.outer)
   }
 
-  /// The least pixels of ink in a light region whose colour says what that region is. In smaller counters of letters it is that of
-  /// the letter's shadow or of its coloured fringes.
+  /// The number of pixels from which on the colour of ink in a light region tells whether the light region is a letter. A smaller
+  /// counter of a letter may show nothing but the letter's shadow or its coloured fringes.
   private static let counter: UInt32 = 8
 
   /// Whether ink in a light region is not what the counters of a glyph show: darker than the plate around that region, or of
@@ -246,8 +247,8 @@ package struct SofteningVerdicts {
     let region = list[light]
     guard let label = encloser(of: region) else { return nil }
     let inside = contents[label]
-    // A page is no part of a photograph that its frame touches.
-    if keepsLight(label) { return isPage(light) && !isPartOfGradient(region) ? nil : label }
+    // A photograph keeps its lights. A page that only shares a line with it is not one of them.
+    if keepsLight(label), !isPage(light) || isPartOfGradient(region) { return label }
     if runsIntoPaper(label) || isPartOfGradient(region) { return nil }
     let isWritten =
       inside.signs >= (inside.parts > 0 ? Self.writing : Self.lettering) && inside.signs * 2 >= inside.parts

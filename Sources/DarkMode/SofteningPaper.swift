@@ -87,8 +87,9 @@ extension SofteningStatistics {
     return medianBin(around: Self.brightest(windows, above: fullest, least: least) ?? fullest)
   }
 
-  /// The lightness of a window's text fields, if the grey of the window is `paper`: that of the brightest peak above it that
-  /// holds a hundredth of the visible pixels. 0 if there is none.
+  /// The lightness (√Y, 0 to 1) of the text fields in a window whose grey is `paper`. The fields are the brightest peak in the
+  /// histogram that is lighter than `paper` and whose window of 17 bins holds a hundredth of the visible pixels. The result is
+  /// 0 if no peak is.
   package func levelOfFields(on paper: SofteningPaper) -> Double {
     let ground = max(Self.firstPaperBin, Int(paper.level * Double(Self.binCount)))
     let fields = Self.brightest(windows, above: ground, least: Double(visible) * 0.01)
@@ -102,12 +103,13 @@ extension SofteningStatistics {
     }
   }
 
-  /// The brightest peak above the bin `ground` whose window holds `least` pixels, with a valley between the two.
+  /// The bin of the brightest peak above the bin `ground`. The peak's window holds at least `least` pixels, and some window
+  /// between the two bins holds less than 60 % of what the peak's holds.
   private static func brightest(_ windows: [UInt64], above ground: Int, least: Double) -> Int? {
     windows.indices.reversed().prefix { $0 > ground }.first { bin in
-      let valley = windows[ground...bin].min() ?? 0
-      return Double(windows[bin]) >= least && isPeak(bin, windows)
-        && Double(valley) < Double(windows[bin]) * 0.6
+      let count = Double(windows[bin])
+      return count >= least && isPeak(bin, windows)
+        && windows[ground...bin].contains { Double($0) < count * 0.6 }
     }
   }
 

@@ -192,9 +192,10 @@ static inline uint8_t shaded(uint8_t share, int whiteness) { return (uint8_t)((s
 /// The label of region 0. No pixel lies in that region, and its verdict is P3_SOFTEN_KEPT.
 #define KEPT p3_soften_light_label(0)
 
-/// Whether `top`, where the walk up from `self` ends, belongs to a stroke of white on a plate of colour, a stroke too
-/// thin to cover a pixel. The plate's colour is that of the pixel where the walk down from `self` ends. The 3×3 pixels
-/// around `top` are mixtures of white and that colour, and the PLATE pixels beyond the end of the walk are as dark.
+/// Whether the edge pixel `self` belongs to a white stroke on a plate of colour. The stroke is thinner than a pixel, so
+/// that no pixel of it is light. `top` is the pixel where the walk up from `self` ends. The walk down from `self` ends
+/// on the plate, and the whiteness of the PLATE pixels beyond that end differs from it by P3_SOFTEN_FLAT at most. The
+/// 3×3 pixels around `top` are mixtures of white and the plate's colour.
 static inline int is_on_plate(const p3_soften_window *w, point self, point top) {
   static const uint16_t white[3] = {65535, 65535, 65535};
   const point bottom = descend(w, self, whiteness_at(w, top));
