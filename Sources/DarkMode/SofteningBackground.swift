@@ -54,6 +54,9 @@ package struct SofteningVerdicts {
   private var plates = SofteningWrittenPlates([], onPlates: [], least: 1)
   /// The inks that shapes and letters of a page are drawn in, where its paper becomes transparent.
   private var plainInks = SofteningPlainInks()
+  /// By the key of a grey: above 0 where the grey is an ink of its own in all regions whose darkest colour it is. The letters of
+  /// a word show it in more or fewer of their pixels.
+  private var solidGrays: [Int: Int] = [:]
   /// Pixels of the smooth components that run into paper, by the label of the region that they lie in.
   private var fades: [Int: UInt64] = [:]
 
@@ -253,9 +256,12 @@ package struct SofteningVerdicts {
     let isWritten =
       inside.signs >= (inside.parts > 0 ? Self.writing : Self.lettering) && inside.signs * 2 >= inside.parts
     let isPlate = isWritten || inside.signPixels * 2 >= inside.light
-    // Letters may be in pieces, which have others above them.
+    // Letters may be in pieces, which have others above them. On a plate of one ink, light ink beside a piece is the rim of one.
     let isSmall = Float(region.pixels) * Float(inside.signs) <= inside.signPixels
-    let isPiece = isColoredStroke(light, on: label) || isWritten && isSmall && isStroke(light, on: label)
+    let isLetter =
+      isWritten && isSmall && isThin(light, on: label)
+      && (isBesideInk(light) || list[label].traits.contains(.oneInk))
+    let isPiece = isColoredStroke(light, on: label) || isLetter
     return isPlate && (contents[light].signs > 0 || inside.signs > 0 && isPiece) ? label : nil
   }
 
@@ -276,13 +282,21 @@ package struct SofteningVerdicts {
     isStroke(label, on: outer) && !ink(of: label).isNeutral
   }
 
-  /// Whether a light region may be a piece of a letter: at most half as wide as the ink around it on average, with at most a
-  /// quarter of its pixels, beside ink that is darker than pastels, with next to no ink of its own, and not a page.
+  /// Whether a light region may be a piece of a letter: thin, and beside ink that is darker than pastels.
   private func isStroke(_ label: Int, on outer: Int) -> Bool {
+    isThin(label, on: outer) && isBesideInk(label)
+  }
+
+  /// Whether a light region is at most half as wide as the ink around it on average, with at most a quarter of its pixels, with
+  /// next to no ink of its own, and not a page.
+  private func isThin(_ label: Int, on outer: Int) -> Bool {
     let (region, plate) = (list[label], list[outer])
     return 2 * region.thickness <= plate.thickness && Float(region.pixels) * 4 <= Float(plate.pixels)
-      && ink(of: label).least < 0.7 && contents[label].ink * 16 < Float(region.pixels) && !isPage(label)
+      && contents[label].ink * 16 < Float(region.pixels) && !isPage(label)
   }
+
+  /// Whether the ink beside a light region is darker than pastels.
+  private func isBesideInk(_ label: Int) -> Bool { ink(of: label).least < 0.7 }
 
   /// Whether a light region has more regions of ink in it than a letter has counters.
   private func isPage(_ label: Int) -> Bool { contents[label].parts > 8 }
@@ -329,7 +343,8 @@ package struct SofteningVerdicts {
     if panel.isFlat { return knockedOutFloor(of: ink, in: region) }
     // A pale grey line is lowered as a hairline in a region of several inks is.
     if region.traits.contains(.line), ink.isNeutral, ink.least >= Self.pale { return 0 }
-    if region.traits.contains(.solid) { return ink.least }
+    let isSolid = solidGrays[ink.key].map { $0 > 0 } ?? region.traits.contains(.solid)
+    if isSolid { return ink.least }
     return region.thickness < Self.wide ? ink.floor : max(ink.floor, Self.shading)
   }
 
@@ -341,7 +356,19 @@ package struct SofteningVerdicts {
   /// The least channel up to which shading loses nothing, as a share of the paper's.
   private static let shading = 0.25
 
+  /// Weighs the regions in which each grey is solid against the others, by pixels and by thickness: wide areas show an ink as it is.
+  private mutating func countGrays() {
+    for (label, region) in list.enumerated().dropFirst()
+    where region.parent == label && region.traits.isDisjoint(with: [.light, .soft]) {
+      let ink = ink(of: label)
+      guard region.traits.contains(.oneInk), ink.isNeutral else { continue }
+      let weight = Int(region.pixels) * Int(region.thickness)
+      solidGrays[ink.key, default: 0] += region.traits.contains(.solid) ? weight : -weight
+    }
+  }
+
   private mutating func judgeInk() {
+    countGrays()
     for (label, region) in list.enumerated().dropFirst() where !region.traits.contains(.light) {
       regions[label] = region.parent != label ? regions[region.parent] : verdict(on: region, label: label)
     }
@@ -374,7 +401,8 @@ package struct SofteningVerdicts {
   /// where it meets light pixels, which lose all that is white in them.
   private func fade(from floor: Double, losing own: Double = 0) -> SofteningVerdict {
     let top = paper.encoded(leastLight, tables: tables)
-    guard floor < top - 0.05 else { return .paper }
+    // At least half of the contrast within it is left.
+    guard floor < top - max(0.05, 2 * (top - own) * panel.lost) else { return .paper }
     let slope = (top - own) / (top - floor)
     return .mapped(slope: Float(slope), offset: Float(slope * floor - own))
   }

@@ -101,6 +101,9 @@ package struct SofteningPanelCurve: Sendable {
     color.max() == 0 ? 0 : Double(color.max() - color.min()) / Double(color.max())
   }
 
+  /// What paper loses of its codes, 0 to 1.
+  var lost: Double { loss / white }
+
   /// Whether nothing but paper loses anything.
   var isFlat: Bool { loss <= 1e-6 }
 

@@ -217,4 +217,74 @@ struct SofteningNestedTests {
       #expect((outcome.samples[(48 * 240 + 90) * 3] == 65535) == stays, "\(plate)")
     }
   }
+
+  @Test(
+    "Thin white letters with coloured fringes stay on a low row of colour"
+  )
+  func fringedLetters() {
+    let plate = Color(0.36, 0.72, 0.36)
+    var canvas = DarkModeCanvas(300, 120, background: Self.white, seed: 1)
+    canvas.rectangle(20, 40, 260, 14, plate)
+    for letter in 0..<20 {
+      let x = 40 + Double(letter) * 8
+      canvas.rectangle(x, 44, 1, 7, Color(0.98, 0.9, 0.64))
+      canvas.rectangle(x + 1, 44, 3, 1, plate * 0.3 + Self.white * 0.7)
+    }
+    let pixels = canvas.pixels(bits: 8)
+    let outcome = SofteningTrial.run(pixels)
+    for letter in 0..<20 {
+      let (stem, bar) = ((47 * 300 + 40 + letter * 8) * 3, (44 * 300 + 42 + letter * 8) * 3)
+      #expect(outcome.samples[stem..<stem + 3] == pixels.samples[stem..<stem + 3], "\(letter)")
+      #expect(outcome.samples[bar..<bar + 3] == pixels.samples[bar..<bar + 3], "\(letter)")
+    }
+    #expect(outcome.samples[0] < 60000)
+  }
+
+  @Test("Pieces of white letters beside light rims stay white on a plate of one ink")
+  func rimmedLetters() {
+    var canvas = DarkModeCanvas(300, 120, background: Self.white, seed: 1)
+    canvas.rectangle(20, 20, 260, 60, Color(repeating: 0.55))
+    for letter in 0..<10 {
+      let x = 40 + Double(letter) * 20
+      if letter % 3 == 1 { canvas.rectangle(x - 4, 40, 4, 12, Color(repeating: 0.86)) }
+      canvas.rectangle(x, 40, 2, 12, Self.white)
+    }
+    let outcome = SofteningTrial.run(canvas.pixels(bits: 8))
+    for letter in 0..<10 { #expect(outcome.samples[(46 * 300 + 40 + letter * 20) * 3] == 65535, "\(letter)") }
+    #expect(outcome.samples[0] < 60000)
+  }
+
+  @Test("Letters of one grey end alike, whether it fills much of them or little")
+  func grayLetters() {
+    let gray = Color(repeating: 0.55)
+    var canvas = DarkModeCanvas(300, 120, background: Self.white, seed: 1)
+    for letter in 0..<12 {
+      let x = 20 + Double(letter) * 20
+      canvas.rectangle(x, 40, 4, 14, letter % 4 == 3 ? (gray + Self.white) / 2 : gray)
+      canvas.rectangle(x, 40, 4, 2, gray)
+    }
+    let outcome = SofteningTrial.run(canvas.pixels(bits: 8))
+    for letter in 0..<12 {
+      #expect(outcome.samples[(40 * 300 + 22 + letter * 20) * 3] == 140 * 257, "\(letter)")
+    }
+  }
+
+  @Test("Blurred beige letters on beige paper stay darker than it")
+  func blurredLetters() {
+    let paper = Color(214, 209, 204) / 255
+    var canvas = DarkModeCanvas(300, 200, background: paper, seed: 1)
+    canvas.rectangle(20, 90, 260, 100, Self.white)
+    for letter in 0..<8 {
+      for ring in 0..<10 {
+        let (x, inset) = (20 + Double(letter) * 32, Double(ring))
+        let color = paper - (2 + 4 * inset) / 255
+        canvas.rectangle(x + inset, 20 + inset, 28 - 2 * inset, 28 - 2 * inset, color)
+      }
+    }
+    let outcome = SofteningTrial.run(canvas.pixels(bits: 8))
+    for letter in 0..<8 {
+      let profile = (19..<30).map { outcome.samples[(34 * 300 + $0 + letter * 32) * 3] / 257 }
+      #expect(profile == profile.sorted(by: >) && Set(profile).count == 11, "\(profile)")
+    }
+  }
 }

@@ -215,42 +215,47 @@ public struct ReferenceSoftening {
   private func share(of color: SIMD3<Int>, light: SIMD3<Int>, dark: SIMD3<Int>) -> Int {
     let (axis, away) = ((light &- dark) &>> 2, (color &- dark) &>> 2)
     let (along, length) = (Self.dot(away, axis), Self.dot(axis, axis))
-    guard along > 0, isMixture(color, of: light, and: dark, limit: 29_822_521) else { return 0 }
+    let miss = Self.dot(away, away) - 29_822_521
+    guard along > 0, miss * length <= along * along else { return 0 }
     return along >= length ? 15 : (along * 15 + length / 2) / length
-  }
-
-  /// Whether the squared distance from a colour to the line through two others is at most `limit`, in (codes / 4)².
-  private func isMixture(_ color: SIMD3<Int>, of light: SIMD3<Int>, and dark: SIMD3<Int>, limit: Int) -> Bool
-  {
-    let (axis, away) = ((light &- dark) &>> 2, (color &- dark) &>> 2)
-    let along = Self.dot(away, axis)
-    return (Self.dot(away, away) - limit) * Self.dot(axis, axis) <= along * along
   }
 
   /// The label of what stays as it is: no region has it.
   private static let kept = 1
 
-  /// Whether the pixels around `top`, where the walk from `index` towards white ends, are mixtures of white and the colour of a
-  /// plate that begins where the walk away from white ends and goes on for three pixels.
+  /// The colour of a plate above (`down` is −1) or below (1) the pixel `index`: the third of three pixels in its column that are
+  /// alike, of which the last two are no lighter than `lightest`, if the plate has a strong colour and no pixel between them and
+  /// `index` is darker.
+  private func plate(from index: Int, down: Int, lightest: Int) -> SIMD3<Int>? {
+    let y = index / width
+    let column = (1...Self.reach).map { y + down * $0 }.prefix { $0 >= 0 && $0 < height }
+      .map { $0 * width + index % width }
+    let pixels = [index] + column
+    func isAlike(_ i: Int) -> Bool {
+      abs(whiteness[pixels[i]] - whiteness[pixels[i - 1]]) <= 600 && lightness[pixels[i]] <= lightest
+    }
+    guard let last = pixels.indices.dropFirst(2).first(where: { isAlike($0) && isAlike($0 - 1) }) else {
+      return nil
+    }
+    let low = color(pixels[last])
+    let range = low.max() - low.min()
+    guard range >= 13107, range * 20 >= low.max() * 9 else { return nil }
+    return pixels[...last].allSatisfy { isLighter($0, than: low) } ? low : nil
+  }
+
+  private func isLighter(_ index: Int, than low: SIMD3<Int>) -> Bool {
+    (color(index) &+ 2056 .< low) == SIMDMask(repeating: false)
+  }
+
+  /// Whether `index` belongs to a stroke on a plate, no pixel around `top` is darker than the plate, and `top`, where the walk
+  /// towards white ends, is halfway to white.
   private func isOnPlate(_ index: Int, top: Int) -> Bool {
-    let bottom = descend(index, from: whiteness[top])
-    let (low, white) = (color(bottom), SIMD3(repeating: 65535))
-    guard !isPale(bottom), low.max() - low.min() >= 13107 else { return false }
+    let lightest = 2 * lightness[top] - 65535
+    let plates = [-1, 1].compactMap { plate(from: index, down: $0, lightest: lightest) }
+    guard let low = plates.first else { return false }
     let around = neighbors(top)
-    let (x, y) = (index % width, index / width)
-    guard around.count == 9, around.allSatisfy({ abs($0 / width - y) <= Self.reach }) else { return false }
-    guard around.allSatisfy({ isMixture(color($0), of: white, and: low, limit: 1_048_576) }) else {
-      return false
-    }
-    let step = (x: (bottom % width - x).signum(), y: (bottom / width - y).signum())
-    guard step != (0, 0) else { return false }
-    return (1...3).allSatisfy { count in
-      let (x, row) = (bottom % width + count * step.x, bottom / width + count * step.y)
-      guard x >= 0, x < width, row >= 0, row < whiteness.count / width, abs(row - y) <= Self.reach else {
-        return false
-      }
-      return abs(whiteness[row * width + x] - whiteness[bottom]) <= 600
-    }
+    return around.count == 9 && around.allSatisfy { abs($0 / width - index / width) <= Self.reach }
+      && around.allSatisfy { isLighter($0, than: low) }
   }
 
   private func solve(_ index: Int) -> Edge? {

@@ -132,34 +132,16 @@ static inline uint32_t root_of(const p3_soften_window *w, uint32_t label) {
 /// others if it is no mixture of them.
 #define OFF_LINE 29822521
 
-/// A pixel's colour p against the line from a dark colour F to a light colour U, all in codes / 4: the dot product of
-/// p − F and U − F, the squared length of U − F, and the squared length of p − F.
-typedef struct {
-  int64_t dot, length, distance;
-} mixture;
-
-static inline mixture mixture_of(const uint16_t p[3], const uint16_t light[3], const uint16_t dark[3]) {
-  mixture m = {0};
-  for (int c = 0; c < 3; c++) {
-    const int64_t axis = (light[c] - dark[c]) >> 2, away = (p[c] - dark[c]) >> 2;
-    m.dot += away * axis;
-    m.length += axis * axis;
-    m.distance += away * away;
-  }
-  return m;
-}
-
-/// Whether the squared distance from p to the line through F and U is at most `limit`, in (codes / 4)².
-static inline int is_on_line(const mixture *m, int64_t limit) {
-  return (m->distance - limit) * m->length <= m->dot * m->dot;
-}
-
 /// 15 · (p − F)·(U − F) / |U − F|², rounded and clamped to 0…15; 0 where U and F are the same, or p is another ink.
 static inline uint8_t share_of(const uint16_t p[3], const uint16_t light[3], const uint16_t dark[3]) {
-  const mixture m = mixture_of(p, light, dark);
-  if (m.dot <= 0 || !is_on_line(&m, OFF_LINE)) return 0;
-  if (m.dot >= m.length) return ALL;
-  return (uint8_t)((m.dot * ALL + m.length / 2) / m.length);
+  int64_t dot = 0, length = 0, distance = 0;  // in codes / 4
+  for (int c = 0; c < 3; c++) {
+    const int64_t axis = (light[c] - dark[c]) >> 2, away = (p[c] - dark[c]) >> 2;
+    dot += away * axis, length += axis * axis, distance += away * away;
+  }
+  if (dot <= 0 || (distance - OFF_LINE) * length > dot * dot) return 0;
+  if (dot >= length) return ALL;
+  return (uint8_t)((dot * ALL + length / 2) / length);
 }
 
 /// Whether `dark` is `light` less one amount, the same in all channels. The amounts may differ by a sixteenth of the
@@ -182,48 +164,60 @@ static inline int is_pale_at(const p3_soften_window *w, point at) {
 /// plates is so much larger.
 static inline uint8_t shaded(uint8_t share, int whiteness) { return (uint8_t)((share * whiteness + 32768) >> 16); }
 
-/// The least difference between a plate's largest and least channel: a fifth of full scale.
+/// A plate's largest channel exceeds its least one by a fifth of full scale at least, and by nine twentieths of itself:
+/// paler plates are lowered themselves.
 #define COLORED 13107
-/// The squared distance, in (codes / 4)², up to which a colour is a mixture of white and a plate: sixteen 8-bit codes.
-#define OFF_WHITE 1048576
-/// How many pixels a plate goes on beyond the end of the walk from a stroke.
-#define PLATE 3
+/// The amount by which a channel may be less than the plate's: eight 8-bit codes.
+#define NOISE 2056
+/// How many pixels of a plate follow its first one in their column.
+#define PLATE 2
 
 /// The label of region 0. No pixel lies in that region, and its verdict is P3_SOFTEN_KEPT.
 #define KEPT p3_soften_light_label(0)
 
-/// Whether the edge pixel `self` belongs to a white stroke on a plate of colour. The stroke is thinner than a pixel, so
-/// that no pixel of it is light. `top` is the pixel where the walk up from `self` ends. The walk down from `self` ends
-/// on the plate, and the whiteness of the PLATE pixels beyond that end differs from it by P3_SOFTEN_FLAT at most. The
-/// 3×3 pixels around `top` are mixtures of white and the plate's colour.
-static inline int is_on_plate(const p3_soften_window *w, point self, point top) {
-  static const uint16_t white[3] = {65535, 65535, 65535};
-  const point bottom = descend(w, self, whiteness_at(w, top));
-  const int right = (bottom.x > self.x) - (bottom.x < self.x), down = (bottom.row > self.row) - (bottom.row < self.row);
-  if ((right == 0 && down == 0) || is_pale_at(w, bottom)) return 0;
-  uint16_t low[3];
-  color_at(w, bottom, low);
-  int most = low[0], least = low[0];
+/// Whether a pixel lies in the image and no channel of it is darker than that of the colour `low`.
+static inline int is_lighter(const p3_soften_window *w, point at, const uint16_t low[3]) {
+  if (at.row < w->first || at.row > w->last || at.x < 0 || at.x >= w->width) return 0;
+  uint16_t color[3];
+  color_at(w, at, color);
+  return color[0] + NOISE >= low[0] && color[1] + NOISE >= low[1] && color[2] + NOISE >= low[2];
+}
+
+/// Walks the column of `self` up (`down` is -1) or down (1) to a plate of colour, and sets `low` to the colour of the
+/// plate. A plate is no lighter than `lightest`, and PLATE times the whiteness differs by P3_SOFTEN_FLAT at most from
+/// that of the pixel before. Returns whether there is a plate and no pixel between it and `self` is darker.
+static inline int find_plate(const p3_soften_window *w, point self, int down, int lightest, uint16_t low[3]) {
+  point at = self;
+  for (int alike = 0; alike < PLATE;) {
+    const int before = whiteness_at(w, at);
+    at.row += down;
+    if (at.row < w->first || at.row > w->last) return 0;
+    const int difference = whiteness_at(w, at) - before;
+    const int is_flat = difference <= P3_SOFTEN_FLAT && difference >= -P3_SOFTEN_FLAT;
+    alike = is_flat && w->lightness[at.row][at.x] <= lightest ? alike + 1 : 0;
+  }
+  color_at(w, at, low);
+  int least = low[0], most = low[0];
   for (int c = 1; c < 3; c++) {
-    if (low[c] > most) most = low[c];
     if (low[c] < least) least = low[c];
+    if (low[c] > most) most = low[c];
   }
-  if (most - least < COLORED) return 0;
-  for (int row = top.row - 1; row <= top.row + 1; row++) {
-    for (int64_t x = top.x - 1; x <= top.x + 1; x++) {
-      if (row < w->first || row > w->last || x < 0 || x >= w->width) return 0;
-      uint16_t color[3];
-      color_at(w, (point){x, row}, color);
-      const mixture m = mixture_of(color, white, low);
-      if (!is_on_line(&m, OFF_WHITE)) return 0;
-    }
-  }
-  for (int i = 1; i <= PLATE; i++) {
-    const point at = {bottom.x + i * right, bottom.row + i * down};
-    if (at.row < w->first || at.row > w->last || at.x < 0 || at.x >= w->width) return 0;
-    const int difference = whiteness_at(w, at) - whiteness_at(w, bottom);
-    if (difference > P3_SOFTEN_FLAT || difference < -P3_SOFTEN_FLAT) return 0;
-  }
+  if (most - least < COLORED || (most - least) * 20 < most * 9) return 0;
+  for (; at.row != self.row; at.row -= down)
+    if (!is_lighter(w, at, low)) return 0;
+  return is_lighter(w, self, low);
+}
+
+/// Whether the edge pixel `self` belongs to a light stroke on a plate of colour: one so thin that no pixel of it is
+/// light. `top` is the pixel where the walk up from `self` ends. It is at least halfway from the plate to white, and no
+/// pixel of the 3x3 around it is darker than the plate.
+static inline int is_on_plate(const p3_soften_window *w, point self, point top) {
+  const int lightest = 2 * w->lightness[top.row][top.x] - 65535;
+  uint16_t low[3];
+  if (!find_plate(w, self, -1, lightest, low) && !find_plate(w, self, 1, lightest, low)) return 0;
+  for (int row = top.row - 1; row <= top.row + 1; row++)
+    for (int64_t x = top.x - 1; x <= top.x + 1; x++)
+      if (!is_lighter(w, (point){x, row}, low)) return 0;
   return 1;
 }
 
