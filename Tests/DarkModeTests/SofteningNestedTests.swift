@@ -240,6 +240,24 @@ struct SofteningNestedTests {
     #expect(outcome.samples[0] < 60000)
   }
 
+  @Test(
+    "White letters stay on a title bar whose shades change from row to row, and lines of its colour are no plate"
+  )
+  func gradientTitle() {
+    var canvas = DarkModeCanvas(300, 160, background: Self.white, seed: 1)
+    for row in 0..<24 {
+      canvas.rectangle(20, 20 + Double(row), 260, 1, Color(0.4, 0.55, 0.95) * (1 - Double(row) / 60))
+    }
+    canvas.rectangle(20, 44, 3, 80, Color(repeating: 0.5))
+    canvas.rectangle(277, 44, 3, 80, Color(repeating: 0.5))
+    for line in 0..<6 { canvas.rectangle(20, 60 + Double(line) * 12, 260, 3, Color(0.2, 0.45, 0.95)) }
+    for letter in 0..<5 { canvas.rectangle(40 + Double(letter) * 14, 27, 2, 10, Self.white) }
+    let outcome = SofteningTrial.run(canvas.pixels(bits: 8))
+    for letter in 0..<5 { #expect(outcome.samples[(32 * 300 + 40 + letter * 14) * 3] == 65535, "\(letter)") }
+    for gap in 0..<5 { #expect(outcome.samples[((67 + gap * 12) * 300 + 150) * 3] == outcome.samples[0]) }
+    #expect(outcome.samples[0] < 60000)
+  }
+
   @Test("Pieces of white letters beside light rims stay white on a plate of one ink")
   func rimmedLetters() {
     var canvas = DarkModeCanvas(300, 120, background: Self.white, seed: 1)

@@ -157,7 +157,7 @@ struct ReferenceRegions {
       counts.append(count(run, row: y))
       if isLight {
         counts[label].color = plate(before: run.lowerBound, first: first)
-        counts[label].isOnPlate = isOnPlate(run.lowerBound, first: first)
+        counts[label].isOnPlate = isOnPlate(run.lowerBound, first: first, color: counts[label].color)
       }
     } else {
       counts[label].add(count(run, row: y))
@@ -172,10 +172,16 @@ struct ReferenceRegions {
     return ink.min { texture.whiteness[$0] < texture.whiteness[$1] }.map { colors[$0] } ?? .zero
   }
 
-  /// Whether six flat pixels of ink lie before the pixel `index`, beyond the two of ink directly before it.
-  private func isOnPlate(_ index: Int, first: Int) -> Bool {
-    guard index - 8 >= first else { return false }
-    return (index - 8..<index).allSatisfy { texture.isInk($0) && (texture.isFlat[$0] || $0 >= index - 2) }
+  /// Whether six flat pixels of ink lie before the pixel `index`, beyond the two of ink directly before it; or six level ones of a
+  /// strong `color`, if four pixels of ink or more lie above `index`.
+  private func isOnPlate(_ index: Int, first: Int, color: SIMD3<Int>) -> Bool {
+    guard index - 8 >= first, (index - 8..<index).allSatisfy({ texture.isInk($0) }) else { return false }
+    let before = index - 8..<index - 2
+    let isLevel = before.dropFirst().allSatisfy {
+      abs(texture.whiteness[$0] - texture.whiteness[$0 - 1]) <= 600
+    }
+    let isStrong = (color.max() - color.min()) * 10 >= color.max() * 3
+    return before.allSatisfy { texture.isFlat[$0] } || isLevel && isStrong && depth(above: index) >= 4
   }
 
   /// How many pixels of ink lie above `index`, at most 255.

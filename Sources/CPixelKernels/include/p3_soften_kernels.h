@@ -201,8 +201,8 @@ typedef struct {
   uint16_t darkest, color[3];
   /// Whether it meets the image's border.
   uint16_t is_open;
-  /// Of a light region: whether the eight pixels before its first pixel, in the same row, are ink, and the first six of
-  /// them are flat.
+  /// Of a light region: 2 if the eight pixels before its first pixel, in the same row, are ink, and the first six of
+  /// them are flat; 1 if these six are level and of a strong colour; else 0.
   uint16_t is_on_plate;
 } p3_soften_region;
 
@@ -242,7 +242,8 @@ typedef struct {
 #define P3_SOFTEN_LIGHT 2
 /// It meets the image's border.
 #define P3_SOFTEN_OPEN 4
-/// A light region that begins beside flat ink, as a letter on a plate does.
+/// A light region that begins beside flat ink, or well inside level ink of a strong colour, as a letter on a plate
+/// does.
 #define P3_SOFTEN_ON_PLATE 8
 /// All its pixels are mixtures of white and one colour.
 #define P3_SOFTEN_ONE_INK 16

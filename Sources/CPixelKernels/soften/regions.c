@@ -240,10 +240,30 @@ static inline void count_ink(const p3_soften_decoder *d, const uint16_t *samples
 
 static inline int is_alike(uint16_t a, uint16_t b) { return (a > b ? a - b : b - a) <= P3_SOFTEN_ALIKE; }
 
+/// Whether the colour is strong: its channels differ by three tenths of the largest one.
+static inline int is_strong(const uint16_t color[3]) {
+  int least = color[0], most = color[0];
+  for (int c = 1; c < 3; c++) {
+    if (color[c] < least) least = color[c];
+    if (color[c] > most) most = color[c];
+  }
+  return (most - least) * 10 >= most * 3;
+}
+
+/// Whether each of the pixels from `x` up to `end` looks like the one before it.
+static inline int is_level(const uint16_t *whiteness, uint32_t x, uint32_t end) {
+  while (++x < end) {
+    const int difference = whiteness[x] - whiteness[x - 1];
+    if (difference > P3_SOFTEN_FLAT || difference < -P3_SOFTEN_FLAT) return 0;
+  }
+  return 1;
+}
+
 /// Sets `color` and `is_on_plate` of the light run `run` by `before`, the run of ink that ends where `run` starts.
-/// `color` becomes the colour of the darkest pixel among the last NEAR pixels of `before`. `run` is on a plate if
+/// `color` becomes the colour of the darkest pixel among the last NEAR pixels of `before`. `is_on_plate` becomes 2 if
 /// `before` has FLAT flat pixels in front of its last RIM pixels. The last RIM pixels are not flat: they have light
-/// neighbours.
+/// neighbours. `is_on_plate` becomes 1 if these pixels are level and `color` is strong: the shades of a plate may
+/// change from row to row.
 static inline void find_plate(const p3_soften_decoder *d, const uint16_t *samples, const p3_soften_row *row,
                               const p3_soften_region_run *before, p3_soften_region_run *run) {
   enum { NEAR = 4, FLAT = 6, RIM = 2 };
@@ -251,8 +271,12 @@ static inline void find_plate(const p3_soften_decoder *d, const uint16_t *sample
   const uint32_t first = length < NEAR ? before->start : start - NEAR;
   const uint16_t *p = samples + (int64_t)(first + first_least(row->here + first, start - first)) * d->channels;
   for (int c = 0; c < 3; c++) run->counts.color[c] = p[d->channels <= 2 ? 0 : c];
-  if (length >= FLAT + RIM)
-    run->counts.is_on_plate = p3_soften_count_bits(row->flat, start - FLAT - RIM, start - RIM) == FLAT;
+  if (length < FLAT + RIM) return;
+  const uint32_t x = start - FLAT - RIM, end = start - RIM;
+  if (p3_soften_count_bits(row->flat, x, end) == FLAT)
+    run->counts.is_on_plate = 2;
+  else
+    run->counts.is_on_plate = is_strong(run->counts.color) && is_level(row->here, x, end);
 }
 
 /// Counts whether a run blends into the one that ends where it starts, which is of the other kind.
@@ -335,15 +359,19 @@ static inline void add_counts(p3_soften_region *to, const p3_soften_region *from
   }
 }
 
+/// The pixels of ink above a light region on a plate that is level, at least: lines have fewer.
+#define DEEP 4
+
 static uint32_t new_label(p3_soften_regions *r, const p3_soften_region_run *run, uint32_t outer, uint8_t depth) {
   const uint32_t label = r->label_count++;
+  const int is_on_plate = run->counts.is_on_plate + (depth >= DEEP) >= 2;
   const uint32_t slot = r->free_count ? r->free_slots[--r->free_count] : r->tally_count++;
   r->labels[label] = (p3_soften_label){.parent = label,
                                        .outer = outer,
                                        .pixels = slot,
                                        .depth = depth,
                                        .flags = (uint16_t)(P3_SOFTEN_GROWING | (run->is_light ? P3_SOFTEN_LIGHT : 0) |
-                                                           (run->counts.is_on_plate ? P3_SOFTEN_ON_PLATE : 0))};
+                                                           (is_on_plate ? P3_SOFTEN_ON_PLATE : 0))};
   if (run->is_light) {
     r->tallies[slot].pixels = 0, r->tallies[slot].runs = 0, r->tallies[slot].blends = 0;
     r->tallies[slot].is_open = 0;
