@@ -256,7 +256,8 @@ package struct SofteningVerdicts {
     let isWritten =
       inside.signs >= (inside.parts > 0 ? Self.writing : Self.lettering) && inside.signs * 2 >= inside.parts
     let isPlate = isWritten || inside.signPixels * 2 >= inside.light
-    // Letters may be in pieces, which have others above them. On a plate of one ink, light ink beside a piece is the rim of one.
+    // Letters may be in pieces, which have others above them. On a plate of one ink, what is pale beside a piece is the rim of a
+    // letter.
     let isSmall = Float(region.pixels) * Float(inside.signs) <= inside.signPixels
     let isLetter =
       isWritten && isSmall && isThin(light, on: label)

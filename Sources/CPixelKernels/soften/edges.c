@@ -5,6 +5,7 @@
 // cross a stroke or a gap, so the ink found is the one that this pixel is mixed with.
 
 #include "soften/bits.h"
+#include "soften/pixel.h"
 
 #include <string.h>
 
@@ -197,12 +198,9 @@ static inline int find_plate(const p3_soften_window *w, point self, int down, in
     alike = is_flat && w->lightness[at.row][at.x] <= lightest ? alike + 1 : 0;
   }
   color_at(w, at, low);
-  int least = low[0], most = low[0];
-  for (int c = 1; c < 3; c++) {
-    if (low[c] < least) least = low[c];
-    if (low[c] > most) most = low[c];
-  }
-  if (most - least < COLORED || (most - least) * 20 < most * 9) return 0;
+  int most;
+  const int range = p3_soften_range(low, &most);
+  if (range < COLORED || range * 20 < most * 9) return 0;
   for (; at.row != self.row; at.row -= down)
     if (!is_lighter(w, at, low)) return 0;
   return is_lighter(w, self, low);
@@ -210,7 +208,7 @@ static inline int find_plate(const p3_soften_window *w, point self, int down, in
 
 /// Whether the edge pixel `self` belongs to a light stroke on a plate of colour: one so thin that no pixel of it is
 /// light. `top` is the pixel where the walk up from `self` ends. It is at least halfway from the plate to white, and no
-/// pixel of the 3x3 around it is darker than the plate.
+/// pixel of the 3×3 around it is darker than the plate.
 static inline int is_on_plate(const p3_soften_window *w, point self, point top) {
   const int lightest = 2 * w->lightness[top.row][top.x] - 65535;
   uint16_t low[3];

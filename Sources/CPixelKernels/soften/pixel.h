@@ -13,6 +13,13 @@ extern const p3_soften_kernels p3_soften_avx2;
 static inline uint16_t p3_soften_smaller(uint16_t a, uint16_t b) { return a < b ? a : b; }
 static inline uint16_t p3_soften_larger(uint16_t a, uint16_t b) { return a > b ? a : b; }
 
+/// The difference between the largest and the least channel of a colour. Sets `most` to the largest one.
+static inline int p3_soften_range(const uint16_t color[3], int *most) {
+  const uint16_t larger = p3_soften_larger(p3_soften_larger(color[0], color[1]), color[2]);
+  *most = larger;
+  return larger - p3_soften_smaller(p3_soften_smaller(color[0], color[1]), color[2]);
+}
+
 /// Whether two pixels are equal; a plain compare per sample beats a call.
 static inline int p3_soften_same_pixel(const uint16_t *p, const uint16_t *q, int channels) {
   int same = p[0] == q[0];

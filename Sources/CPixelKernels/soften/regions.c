@@ -242,12 +242,9 @@ static inline int is_alike(uint16_t a, uint16_t b) { return (a > b ? a - b : b -
 
 /// Whether the colour is strong: its channels differ by three tenths of the largest one.
 static inline int is_strong(const uint16_t color[3]) {
-  int least = color[0], most = color[0];
-  for (int c = 1; c < 3; c++) {
-    if (color[c] < least) least = color[c];
-    if (color[c] > most) most = color[c];
-  }
-  return (most - least) * 10 >= most * 3;
+  int most;
+  const int range = p3_soften_range(color, &most);
+  return range * 10 >= most * 3;
 }
 
 /// Whether each of the pixels from `x` up to `end` looks like the one before it.
