@@ -169,9 +169,17 @@ package struct SofteningVerdicts {
 
   private func writtenPlates() -> SofteningWrittenPlates {
     let labels = list.indices.dropFirst().lazy
-    let onPlates = labels.filter { list[$0].traits.contains(.onPlate) }
+    let onPlates = labels.filter { isOnPlate($0) }
     return SofteningWrittenPlates(
       labels.compactMap { part($0) }, onPlates: onPlates.compactMap { part($0) }, least: Self.lettering)
+  }
+
+  /// Whether a light region begins beside flat ink, or beside level ink of a strong colour with at least four pixels of ink above.
+  private func isOnPlate(_ label: Int) -> Bool {
+    let region = list[label]
+    if region.traits.contains(.onPlate) { return true }
+    return region.traits.contains(.onLevel) && region.depth >= 4
+      && ink(of: label).saturation >= SofteningWrittenPlates.strong
   }
 
   private mutating func countContents() {
@@ -369,7 +377,7 @@ package struct SofteningVerdicts {
   }
 
   private mutating func judgeInk() {
-    countGrays()
+    if !panel.isFlat { countGrays() }
     for (label, region) in list.enumerated().dropFirst() where !region.traits.contains(.light) {
       regions[label] = region.parent != label ? regions[region.parent] : verdict(on: region, label: label)
     }

@@ -1,7 +1,7 @@
 /// The plates that letters are written on and that are parts of larger regions: title bars, selected rows, boxes of a diagram.
 ///
-/// A plate is the ink of one colour in a region, if a light region begins beside flat or level ink of that colour: lines have none. It
-/// is written on if the light regions beside it are strokes, apart from specks, and if there are enough of them.
+/// A plate is the ink of one colour in a region, if a light region begins beside flat ink of that colour, or well within level
+/// ink of a strong colour: lines have neither. It is written on if the light regions beside it are strokes, apart from specks, and if there are enough of them.
 struct SofteningWrittenPlates {
   /// A light region that ink of a colour encloses.
   struct Part {
@@ -25,13 +25,13 @@ struct SofteningWrittenPlates {
 
   /// The saturation from which on a plate's shades are one plate: title bars run from one to another. The greys and beiges of
   /// windows are duller, and their lines and edges have shades of them.
-  private static let strong = 0.3
+  static let strong = 0.3
 
   /// The plates that have at least `least` strokes.
   ///
   /// - Parameters:
   ///   - parts: all light regions beside ink that has a hue.
-  ///   - onPlates: those of them that begin beside such ink.
+  ///   - onPlates: those of them that begin so.
   init(_ parts: some Sequence<Part>, onPlates: some Sequence<Part>, least: UInt32) {
     self.least = least
     for part in onPlates { strokes[Plate(part)] = 0 }

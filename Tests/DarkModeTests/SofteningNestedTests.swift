@@ -218,9 +218,7 @@ struct SofteningNestedTests {
     }
   }
 
-  @Test(
-    "Thin white letters with coloured fringes stay on a low row of colour"
-  )
+  @Test("Thin white letters with coloured fringes stay on a low row of colour")
   func fringedLetters() {
     let plate = Color(0.36, 0.72, 0.36)
     var canvas = DarkModeCanvas(300, 120, background: Self.white, seed: 1)

@@ -65,7 +65,8 @@ struct ReferenceRegions {
     var moments = [Int](repeating: 0, count: 6)
     var darkest = Int.max
     var color = SIMD3<Int>()
-    var isLight = false, isOpen = false, isOnPlate = false
+    var isLight = false, isOpen = false
+    var beside: SofteningRegion.Traits = []
 
     /// Adds what was counted elsewhere; of two equally dark colours the first stays.
     mutating func add(_ other: Counts) {
@@ -157,7 +158,7 @@ struct ReferenceRegions {
       counts.append(count(run, row: y))
       if isLight {
         counts[label].color = plate(before: run.lowerBound, first: first)
-        counts[label].isOnPlate = isOnPlate(run.lowerBound, first: first, color: counts[label].color)
+        counts[label].beside = beside(run.lowerBound, first: first)
       }
     } else {
       counts[label].add(count(run, row: y))
@@ -172,16 +173,15 @@ struct ReferenceRegions {
     return ink.min { texture.whiteness[$0] < texture.whiteness[$1] }.map { colors[$0] } ?? .zero
   }
 
-  /// Whether six flat pixels of ink lie before the pixel `index`, beyond the two of ink directly before it; or six level ones of a
-  /// strong `color`, if four pixels of ink or more lie above `index`.
-  private func isOnPlate(_ index: Int, first: Int, color: SIMD3<Int>) -> Bool {
-    guard index - 8 >= first, (index - 8..<index).allSatisfy({ texture.isInk($0) }) else { return false }
+  /// What six pixels of ink before the pixel `index` are, beyond the two of ink directly before it: flat, level, or neither.
+  private func beside(_ index: Int, first: Int) -> SofteningRegion.Traits {
+    guard index - 8 >= first, (index - 8..<index).allSatisfy({ texture.isInk($0) }) else { return [] }
     let before = index - 8..<index - 2
+    if before.allSatisfy({ texture.isFlat[$0] }) { return .onPlate }
     let isLevel = before.dropFirst().allSatisfy {
       abs(texture.whiteness[$0] - texture.whiteness[$0 - 1]) <= 600
     }
-    let isStrong = (color.max() - color.min()) * 10 >= color.max() * 3
-    return before.allSatisfy { texture.isFlat[$0] } || isLevel && isStrong && depth(above: index) >= 4
+    return isLevel ? .onLevel : []
   }
 
   /// How many pixels of ink lie above `index`, at most 255.
@@ -270,7 +270,7 @@ struct ReferenceRegions {
   private func traits(_ counts: Counts) -> SofteningRegion.Traits {
     var traits: SofteningRegion.Traits = counts.isLight ? .light : []
     if counts.isOpen { traits.insert(.open) }
-    if counts.isOnPlate { traits.insert(.onPlate) }
+    traits.formUnion(counts.beside)
     guard !counts.isLight, counts.pixels > 0 else { return traits }
     let pixels = counts.pixels
     let isSoft = counts.smooth * 10 >= pixels * 7 && counts.contacts >= 4

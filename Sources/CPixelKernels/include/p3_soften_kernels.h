@@ -182,7 +182,7 @@ int64_t p3_soften_runs(const uint16_t *whiteness, const uint16_t *lightness, con
 // letter, a dot, a glow and a photograph on paper are ink regions; the page, the counter of a letter and the text on a
 // button are light ones.
 
-/// What is counted of a region. For light ones only `pixels`, `runs`, `blends`, `is_open`, `is_on_plate` and `color`.
+/// What is counted of a region. For light ones only `pixels`, `runs`, `blends`, `is_open`, `beside` and `color`.
 typedef struct {
   uint64_t pixels, runs;
   /// Pixels that are flat or in a level stretch, natural, smooth; smooth ones beside smooth paper, those that have it
@@ -201,9 +201,9 @@ typedef struct {
   uint16_t darkest, color[3];
   /// Whether it meets the image's border.
   uint16_t is_open;
-  /// Of a light region: 2 if the eight pixels before its first pixel, in the same row, are ink, and the first six of
-  /// them are flat; 1 if these six are level and of a strong colour; else 0.
-  uint16_t is_on_plate;
+  /// Of a light region whose first pixel has eight pixels of ink before it in the same row: P3_SOFTEN_ON_PLATE if the
+  /// first six of them are flat, P3_SOFTEN_ON_LEVEL if each of these six looks like the one before it. Else 0.
+  uint16_t beside;
 } p3_soften_region;
 
 /// The whiteness above a region's least one that still counts as its core: two 8-bit codes.
@@ -242,8 +242,7 @@ typedef struct {
 #define P3_SOFTEN_LIGHT 2
 /// It meets the image's border.
 #define P3_SOFTEN_OPEN 4
-/// A light region that begins beside flat ink, or well inside level ink of a strong colour, as a letter on a plate
-/// does.
+/// A light region that begins beside flat ink, as a letter on a plate does.
 #define P3_SOFTEN_ON_PLATE 8
 /// All its pixels are mixtures of white and one colour.
 #define P3_SOFTEN_ONE_INK 16
@@ -259,6 +258,8 @@ typedef struct {
 #define P3_SOFTEN_BROKEN 512
 /// The runs of its rows, or those of its columns, have under three pixels on average.
 #define P3_SOFTEN_LINE 1024
+/// A light region that begins beside ink that is level along its row, but not flat: a letter on a gradient.
+#define P3_SOFTEN_ON_LEVEL 2048
 /// Pairs of pixels from which on a new edge is seen.
 #define P3_SOFTEN_LEAST_BREAKS 8
 

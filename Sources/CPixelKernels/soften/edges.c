@@ -176,7 +176,7 @@ static inline uint8_t shaded(uint8_t share, int whiteness) { return (uint8_t)((s
 /// The label of region 0. No pixel lies in that region, and its verdict is P3_SOFTEN_KEPT.
 #define KEPT p3_soften_light_label(0)
 
-/// Whether a pixel lies in the image and no channel of it is darker than that of the colour `low`.
+/// Whether the pixel at `at` lies in the rows in hand, and each of its channels is at least that of `low` less NOISE.
 static inline int is_lighter(const p3_soften_window *w, point at, const uint16_t low[3]) {
   if (at.row < w->first || at.row > w->last || at.x < 0 || at.x >= w->width) return 0;
   uint16_t color[3];
@@ -184,10 +184,11 @@ static inline int is_lighter(const p3_soften_window *w, point at, const uint16_t
   return color[0] + NOISE >= low[0] && color[1] + NOISE >= low[1] && color[2] + NOISE >= low[2];
 }
 
-/// Walks the column of `self` up (`down` is -1) or down (1) to a plate of colour, and sets `low` to the colour of the
-/// plate. A plate is no lighter than `lightest`, and PLATE times the whiteness differs by P3_SOFTEN_FLAT at most from
-/// that of the pixel before. Returns whether there is a plate and no pixel between it and `self` is darker.
-static inline int find_plate(const p3_soften_window *w, point self, int down, int lightest, uint16_t low[3]) {
+/// Walks from `self` up its column (`down` is -1) or down (1) until PLATE pixels follow one after the other whose
+/// whiteness differs by at most P3_SOFTEN_FLAT from that of the pixel before, and whose lightness is at most
+/// `lightest`. Sets `low` to the colour of the last of them. Returns whether the walk ends in the rows in hand, whether
+/// `low` is a colour (COLORED), and whether no pixel from `self` to there is darker than `low`.
+static inline int walk_to_plate(const p3_soften_window *w, point self, int down, int lightest, uint16_t low[3]) {
   point at = self;
   for (int alike = 0; alike < PLATE;) {
     const int before = whiteness_at(w, at);
@@ -211,8 +212,9 @@ static inline int find_plate(const p3_soften_window *w, point self, int down, in
 /// pixel of the 3×3 around it is darker than the plate.
 static inline int is_on_plate(const p3_soften_window *w, point self, point top) {
   const int lightest = 2 * w->lightness[top.row][top.x] - 65535;
+  if (lightest < 0) return 0;
   uint16_t low[3];
-  if (!find_plate(w, self, -1, lightest, low) && !find_plate(w, self, 1, lightest, low)) return 0;
+  if (!walk_to_plate(w, self, -1, lightest, low) && !walk_to_plate(w, self, 1, lightest, low)) return 0;
   for (int row = top.row - 1; row <= top.row + 1; row++)
     for (int64_t x = top.x - 1; x <= top.x + 1; x++)
       if (!is_lighter(w, (point){x, row}, low)) return 0;

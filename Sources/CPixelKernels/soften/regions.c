@@ -240,13 +240,6 @@ static inline void count_ink(const p3_soften_decoder *d, const uint16_t *samples
 
 static inline int is_alike(uint16_t a, uint16_t b) { return (a > b ? a - b : b - a) <= P3_SOFTEN_ALIKE; }
 
-/// Whether the colour is strong: its channels differ by three tenths of the largest one.
-static inline int is_strong(const uint16_t color[3]) {
-  int most;
-  const int range = p3_soften_range(color, &most);
-  return range * 10 >= most * 3;
-}
-
 /// Whether each of the pixels from `x` up to `end` looks like the one before it.
 static inline int is_level(const uint16_t *whiteness, uint32_t x, uint32_t end) {
   while (++x < end) {
@@ -256,11 +249,10 @@ static inline int is_level(const uint16_t *whiteness, uint32_t x, uint32_t end) 
   return 1;
 }
 
-/// Sets `color` and `is_on_plate` of the light run `run` by `before`, the run of ink that ends where `run` starts.
-/// `color` becomes the colour of the darkest pixel among the last NEAR pixels of `before`. `is_on_plate` becomes 2 if
-/// `before` has FLAT flat pixels in front of its last RIM pixels. The last RIM pixels are not flat: they have light
-/// neighbours. `is_on_plate` becomes 1 if these pixels are level and `color` is strong: the shades of a plate may
-/// change from row to row.
+/// Sets `color` and `beside` of the light run `run` by `before`, the run of ink that ends where `run` starts. `color`
+/// becomes the colour of the darkest pixel among the last NEAR pixels of `before`. `beside` tells whether FLAT pixels
+/// in front of the last RIM pixels of `before` are flat, or level. The last RIM pixels are not: they have light
+/// neighbours.
 static inline void find_plate(const p3_soften_decoder *d, const uint16_t *samples, const p3_soften_row *row,
                               const p3_soften_region_run *before, p3_soften_region_run *run) {
   enum { NEAR = 4, FLAT = 6, RIM = 2 };
@@ -271,9 +263,9 @@ static inline void find_plate(const p3_soften_decoder *d, const uint16_t *sample
   if (length < FLAT + RIM) return;
   const uint32_t x = start - FLAT - RIM, end = start - RIM;
   if (p3_soften_count_bits(row->flat, x, end) == FLAT)
-    run->counts.is_on_plate = 2;
-  else
-    run->counts.is_on_plate = is_strong(run->counts.color) && is_level(row->here, x, end);
+    run->counts.beside = P3_SOFTEN_ON_PLATE;
+  else if (is_level(row->here, x, end))
+    run->counts.beside = P3_SOFTEN_ON_LEVEL;
 }
 
 /// Counts whether a run blends into the one that ends where it starts, which is of the other kind.
@@ -300,7 +292,7 @@ int64_t p3_soften_region_runs(const p3_soften_decoder *decoder, const uint16_t *
     run->start = (uint32_t)x, run->end = (uint32_t)end, run->is_light = (uint32_t)is_light;
     run->counts.pixels = (uint64_t)(end - x), run->counts.runs = 1, run->counts.blends = 0;
     run->counts.is_open = is_outer_row || x == 0 || end == width;
-    run->counts.is_on_plate = 0;
+    run->counts.beside = 0;
     memset(run->counts.color, 0, sizeof run->counts.color);
     if (!is_light) count_ink(decoder, samples, row, white, contacts, run);
     if (count > 1 && run[-1].end == run->start) {
@@ -356,19 +348,15 @@ static inline void add_counts(p3_soften_region *to, const p3_soften_region *from
   }
 }
 
-/// The pixels of ink above a light region on a plate that is level, at least: lines have fewer.
-#define DEEP 4
-
 static uint32_t new_label(p3_soften_regions *r, const p3_soften_region_run *run, uint32_t outer, uint8_t depth) {
   const uint32_t label = r->label_count++;
-  const int is_on_plate = run->counts.is_on_plate + (depth >= DEEP) >= 2;
   const uint32_t slot = r->free_count ? r->free_slots[--r->free_count] : r->tally_count++;
-  r->labels[label] = (p3_soften_label){.parent = label,
-                                       .outer = outer,
-                                       .pixels = slot,
-                                       .depth = depth,
-                                       .flags = (uint16_t)(P3_SOFTEN_GROWING | (run->is_light ? P3_SOFTEN_LIGHT : 0) |
-                                                           (is_on_plate ? P3_SOFTEN_ON_PLATE : 0))};
+  r->labels[label] = (p3_soften_label){
+      .parent = label,
+      .outer = outer,
+      .pixels = slot,
+      .depth = depth,
+      .flags = (uint16_t)(P3_SOFTEN_GROWING | (run->is_light ? P3_SOFTEN_LIGHT : 0) | run->counts.beside)};
   if (run->is_light) {
     r->tallies[slot].pixels = 0, r->tallies[slot].runs = 0, r->tallies[slot].blends = 0;
     r->tallies[slot].is_open = 0;
@@ -421,7 +409,7 @@ static void pack(p3_soften_regions *r, uint32_t root) {
   const uint32_t slot = label->pixels;
   const p3_soften_region *t = r->tallies + slot;
   const uint64_t thickness = t->pixels / t->runs;
-  const int light = label->flags & (P3_SOFTEN_LIGHT | P3_SOFTEN_ON_PLATE);
+  const int light = label->flags & (P3_SOFTEN_LIGHT | P3_SOFTEN_ON_PLATE | P3_SOFTEN_ON_LEVEL);
   label->flags = (uint16_t)((light ? light : flags_of(t)) | (t->is_open ? P3_SOFTEN_OPEN : 0));
   label->thickness = (uint16_t)(thickness < 65535 ? thickness : 65535);
   memcpy(label->color, t->color, sizeof label->color);
