@@ -158,13 +158,12 @@ package struct SofteningVerdicts {
     if panel.isFlat { keepStrokes() }
   }
 
-  /// A light region as a part of a plate of colour; nil for all others.
+  /// A light region as a part of a plate of a colour or of a dark grey; nil for all others.
   private func part(_ label: Int) -> SofteningWrittenPlates.Part? {
     guard let outer = encloser(of: label, light: true) else { return nil }
     let ink = ink(of: label)
-    guard !ink.isNeutral, !isPage(label) else { return nil }
-    return SofteningWrittenPlates.Part(
-      region: outer, ink: ink, isStroke: isStroke(label, on: outer), isSpeck: isSpeck(label))
+    guard !ink.isFaint, !isPage(label) else { return nil }
+    return SofteningWrittenPlates.Part(region: outer, ink: ink, isStroke: isStroke(label, on: outer))
   }
 
   private func writtenPlates() -> SofteningWrittenPlates {
@@ -222,14 +221,10 @@ package struct SofteningVerdicts {
   /// counter of a letter may show nothing but the letter's shadow or its coloured fringes.
   private static let counter: UInt32 = 8
 
-  /// Whether ink in a light region is not what the counters of a glyph show: darker than the plate around that region, or of
-  /// another hue than the plate has there. What holds such ink is paper: a gap between rings, a dialog.
+  /// Whether ink in a light region is of another hue than the ink beside that region, which the counters of a glyph never show. What
+  /// holds such ink is paper: a gap between rings, a dialog.
   private func isForeign(_ label: Int, in light: Int) -> Bool {
-    guard let outer = encloser(of: list[light]) else { return false }
-    let (ink, plate, beside) = (ink(of: label), ink(of: outer), self.ink(of: light))
-    if ink.least < plate.least - 0.1 { return true }
-    // The ink beside a small letter may be the rim of the letter before it, which is lighter than the plate.
-    if list[outer].traits.contains(.oneInk), ink.hasHue(of: plate) { return false }
+    let (ink, beside) = (self.ink(of: label), self.ink(of: light))
     return !ink.hasHue(of: beside) && !ink.isShade(of: beside)
   }
 
@@ -296,12 +291,10 @@ package struct SofteningVerdicts {
     isThin(label, on: outer) && isBesideInk(label)
   }
 
-  /// Whether a light region is at most half as wide as the ink around it on average, with at most a quarter of its pixels, with
-  /// next to no ink of its own, and not a page.
+  /// Whether a light region is at most half as wide as the ink around it on average, with next to no ink of its own, and not a page.
   private func isThin(_ label: Int, on outer: Int) -> Bool {
-    let (region, plate) = (list[label], list[outer])
-    return 2 * region.thickness <= plate.thickness && Float(region.pixels) * 4 <= Float(plate.pixels)
-      && contents[label].ink * 16 < Float(region.pixels) && !isPage(label)
+    2 * list[label].thickness <= list[outer].thickness
+      && contents[label].ink * 16 < Float(list[label].pixels) && !isPage(label)
   }
 
   /// Whether the ink beside a light region is darker than pastels.
@@ -534,6 +527,9 @@ struct SofteningInk {
     key = Int(least * 255) << 24 | Int(color.x >> 8) << 16 | Int(color.y >> 8) << 8 | Int(color.z >> 8)
     isNeutral = away.max() == 0 || away.max() - away.min() < 0.06 * away.max()
   }
+
+  /// Whether it may be a mixture of black and paper: a light or middle grey.
+  var isFaint: Bool { floor < least }
 
   /// What is taken for the ink's own least channel in a thin stroke. A colour or a dark grey is an ink; a lighter grey in
   /// a stroke is black drawn with less than full opacity, or too thin to cover a pixel.

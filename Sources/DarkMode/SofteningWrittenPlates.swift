@@ -1,13 +1,14 @@
 /// The plates that letters are written on and that are parts of larger regions: title bars, selected rows, boxes of a diagram.
 ///
 /// A plate is the ink of one colour in a region, if a light region begins beside flat ink of that colour, or well within level
-/// ink of a strong colour: lines have neither. It is written on if the light regions beside it are strokes, apart from specks, and if there are enough of them.
+/// ink of a strong colour: lines have neither. It is written on if the light regions beside it are strokes, and if there are
+/// enough of them.
 struct SofteningWrittenPlates {
   /// A light region that ink of a colour encloses.
   struct Part {
     /// The label of the region that encloses it, and the colour of the ink beside it.
     let region: Int, ink: SofteningInk
-    let isStroke: Bool, isSpeck: Bool
+    let isStroke: Bool
   }
 
   private struct Plate: Hashable {
@@ -30,14 +31,14 @@ struct SofteningWrittenPlates {
   /// The plates that have at least `least` strokes.
   ///
   /// - Parameters:
-  ///   - parts: all light regions beside ink that has a hue.
+  ///   - parts: all light regions beside ink of a colour or of a dark grey.
   ///   - onPlates: those of them that begin so.
   init(_ parts: some Sequence<Part>, onPlates: some Sequence<Part>, least: UInt32) {
     self.least = least
     for part in onPlates { strokes[Plate(part)] = 0 }
     if strokes.isEmpty { return }
     for part in parts {
-      if part.isStroke { strokes[Plate(part)]? += 1 } else if !part.isSpeck { strokes[Plate(part)] = nil }
+      if part.isStroke { strokes[Plate(part)]? += 1 } else { strokes[Plate(part)] = nil }
     }
     for part in parts where part.ink.saturation >= Self.strong && isWritten(part) && !isShade(part) {
       inks[part.region, default: []].append(part.ink)

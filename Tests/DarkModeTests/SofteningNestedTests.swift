@@ -123,10 +123,9 @@ struct SofteningNestedTests {
   }
 
   @Test(
-    "Letters in a box of a diagram stay white, also where their strokes cover no pixel, and what the lines enclose goes down"
-  )
-  func boxInDiagram() {
-    let ink = Color(0.75, 0.55, 0.05)
+    "Letters in a box of a diagram stay white, also where their strokes cover no pixel, and what the lines enclose goes down",
+    arguments: [Color(0.75, 0.55, 0.05), Color(repeating: 0.15)])
+  func boxInDiagram(_ ink: Color) {
     var canvas = DarkModeCanvas(300, 160, background: Self.white, seed: 1)
     canvas.rectangle(20, 20, 120, 60, ink)
     canvas.rectangle(80, 80, 4, 40, Color(0, 0.5, 0))
@@ -140,7 +139,10 @@ struct SofteningNestedTests {
     let outcome = SofteningTrial.run(canvas.pixels(bits: 8))
     for letter in 0..<4 { #expect(outcome.samples[(36 * 300 + 40 + letter * 12) * 3] == 65535, "\(letter)") }
     let thin = (66 * 300 + 100) * 3
-    #expect(outcome.samples[thin..<thin + 3] == canvas.pixels(bits: 8).samples[thin..<thin + 3])
+    // On a dark grey such a stroke may as well be the flank of a line.
+    if ink.x != ink.y {
+      #expect(outcome.samples[thin..<thin + 3] == canvas.pixels(bits: 8).samples[thin..<thin + 3])
+    }
     for frame in 0..<3 { #expect(outcome.samples[(120 * 300 + 100 + frame * 60) * 3] == outcome.samples[0]) }
     #expect(outcome.samples[0] < 60000)
   }

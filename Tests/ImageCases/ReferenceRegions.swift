@@ -278,7 +278,7 @@ struct ReferenceRegions {
     let isPhoto = counts.natural * 4 >= pixels && pixels >= 2000 && pixels >= 24 * counts.runs && !isPlate
     if isSoft { traits.insert(.soft) }
     if isPhoto { traits.insert(.photo) }
-    if counts.core * 10 >= pixels * 3 && !isSoft { traits.insert(.solid) }
+    if counts.core * 10 >= pixels * 3 { traits.insert(.solid) }
     if pixels < 3 * max(counts.runs, counts.columnRuns) { traits.insert(.line) }
     if isPlate { traits.insert(.plate) }
     if isOneInk(counts.moments.map(Double.init)) && !isPhoto { traits.insert(.oneInk) }

@@ -319,7 +319,7 @@ void p3_soften_finish_regions(p3_soften_regions *regions, const p3_soften_region
 /// or 0 and then n in seven bits to a byte, low ones first. Kind 0 is invisible, 1 light, 2 ink. `is_new` says that the
 /// label is not the one last named for this kind: its distance from that follows, the sign lowest.
 /// `tokens` has room for P3_SOFTEN_REGION_TOKENS(count); the number written is returned.
-int64_t p3_soften_region_tokens(const p3_soften_region_run *runs, int64_t count, int64_t width, uint8_t *tokens);
+int64_t p3_soften_region_tokens(const p3_soften_region_run *runs, int64_t count, uint8_t *tokens);
 
 /// The most bytes that `count` runs take, each with an invisible one before it, and one behind the last.
 #define P3_SOFTEN_REGION_TOKENS(count) (18 * (count) + 8)

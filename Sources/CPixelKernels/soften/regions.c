@@ -399,7 +399,7 @@ static int flags_of(const p3_soften_region *t) {
   const int is_one_ink = has_one_ink(t) && !is_photo;
   const int is_line = t->pixels < 3 * t->runs || t->pixels < 3 * t->column_runs;
   return (is_one_ink ? P3_SOFTEN_ONE_INK : 0) | (is_soft ? P3_SOFTEN_SOFT : 0) | (is_photo ? P3_SOFTEN_PHOTO : 0) |
-         (t->core * 10 >= t->pixels * 3 && !is_soft ? P3_SOFTEN_SOLID : 0) | (is_plate ? P3_SOFTEN_PLATE : 0) |
+         (t->core * 10 >= t->pixels * 3 ? P3_SOFTEN_SOLID : 0) | (is_plate ? P3_SOFTEN_PLATE : 0) |
          (is_line ? P3_SOFTEN_LINE : 0);
 }
 
@@ -562,7 +562,7 @@ static inline uint8_t *put_region(uint8_t *to, int kind, uint64_t n, uint32_t la
   return to;
 }
 
-int64_t p3_soften_region_tokens(const p3_soften_region_run *runs, int64_t count, int64_t width, uint8_t *tokens) {
+int64_t p3_soften_region_tokens(const p3_soften_region_run *runs, int64_t count, uint8_t *tokens) {
   uint8_t *to = tokens;
   uint32_t named[3] = {0};
   uint32_t x = 0;
@@ -572,6 +572,6 @@ int64_t p3_soften_region_tokens(const p3_soften_region_run *runs, int64_t count,
     to = put_region(to, kind, runs[i].end - runs[i].start, runs[i].label, named + kind);
     x = runs[i].end;
   }
-  (void)width;  // what is invisible at the row's end needs no token
+  // What is invisible at the row's end needs no token.
   return to - tokens;
 }

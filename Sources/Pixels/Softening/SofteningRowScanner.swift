@@ -400,7 +400,7 @@ package struct SofteningRowScanner: ~Copyable {
   /// Appends the tokens of the regions of row `y`, the last one joined, to `bytes`.
   package func writeRegions(at y: Int, into bytes: inout [UInt8]) {
     let count = unsafe Int(
-      p3_soften_region_tokens(regionRunsHere(y), Int64(regionRunCounts.here), Int64(width), tokens.base))
+      p3_soften_region_tokens(regionRunsHere(y), Int64(regionRunCounts.here), tokens.base))
     unsafe bytes.append(contentsOf: UnsafeBufferPointer(start: tokens.base, count: count))
   }
 
