@@ -256,8 +256,9 @@ package struct SofteningVerdicts {
     // A photograph keeps its lights. A page that only shares a line with it is not one of them.
     if keepsLight(label), !isPage(light) || isPartOfGradient(region) { return label }
     if runsIntoPaper(label) || isPartOfGradient(region) { return nil }
+    let isOpenwork = inside.parts > 0 && list[label].traits.contains(.oneInk)
     let isWritten =
-      inside.signs >= (inside.parts > 0 ? Self.writing : Self.lettering) && inside.signs * 2 >= inside.parts
+      inside.signs >= (isOpenwork ? Self.openwork : Self.lettering) && inside.signs * 2 >= inside.parts
     let isPlate = isWritten || inside.signPixels * 2 >= inside.light
     // Letters may be in pieces, which have others above them. On a plate of one ink, what is pale beside a piece is the rim of a
     // letter.
@@ -317,8 +318,9 @@ package struct SofteningVerdicts {
       && Float(list[label].blends) >= SofteningRegion.leastNewEdge
   }
 
-  /// The least number of signs that are writing: `lettering` where their plate has no other light part, else `writing`.
-  private static let writing: UInt32 = 6, lettering: UInt32 = 4
+  /// The least number of signs that are writing. Where their plate has one ink and other light parts, they may be openings in it,
+  /// such as those of a chair: there it is `openwork`.
+  private static let lettering: UInt32 = 3, openwork: UInt32 = 6
 
   /// Whether a light region has fewer pixels than a sign: glints and rims, which many gradients and rounded corners have.
   private func isSpeck(_ label: Int) -> Bool { list[label].pixels < 4 }

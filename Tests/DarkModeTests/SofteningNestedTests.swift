@@ -109,15 +109,21 @@ struct SofteningNestedTests {
     }
   }
 
-  @Test("A name of four letters on a title bar stays white, and the page in the window's frame goes down")
-  func nameOfWindow() {
+  @Test(
+    "A name of three letters on a title bar stays white, and the page in the window's frame goes down",
+    arguments: [false, true])
+  func nameOfWindow(hasIconAndField: Bool) {
     var canvas = DarkModeCanvas(300, 160, background: Self.white, seed: 1)
     canvas.rectangle(20, 20, 260, 120, Color(0.2, 0.45, 0.8))
     canvas.rectangle(24, 48, 252, 88, Self.white)
     canvas.paragraph(34, 56, width: 220, lines: 4, size: 12, .zero)
-    for letter in 0..<4 { canvas.rectangle(60 + Double(letter) * 12, 28, 3, 12, Self.white) }
+    for letter in 0..<3 { canvas.rectangle(60 + Double(letter) * 12, 28, 3, 12, Self.white) }
+    if hasIconAndField {
+      canvas.rectangle(30, 26, 14, 14, Color(0.8, 0.2, 0.1))
+      canvas.rectangle(180, 28, 60, 12, Self.white)
+    }
     let outcome = SofteningTrial.run(canvas.pixels(bits: 8))
-    for letter in 0..<4 { #expect(outcome.samples[(34 * 300 + 61 + letter * 12) * 3] == 65535, "\(letter)") }
+    for letter in 0..<3 { #expect(outcome.samples[(34 * 300 + 61 + letter * 12) * 3] == 65535, "\(letter)") }
     #expect(outcome.samples[(50 * 300 + 26) * 3] == outcome.samples[0])
     #expect(outcome.samples[0] < 60000)
   }
