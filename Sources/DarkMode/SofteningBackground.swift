@@ -287,9 +287,14 @@ package struct SofteningVerdicts {
     isStroke(label, on: outer) && !ink(of: label).isNeutral
   }
 
-  /// Whether a light region may be a piece of a letter: thin, and beside ink that is darker than pastels.
+  /// Whether a light region may be a piece of a letter: thin, and beside ink that is darker than pastels or on a plate of one
+  /// colour, where the ink beside it may be the rim of a flat arc.
   private func isStroke(_ label: Int, on outer: Int) -> Bool {
-    isThin(label, on: outer) && isBesideInk(label)
+    isThin(label, on: outer) && (isBesideInk(label) || isOneColor(outer))
+  }
+
+  private func isOneColor(_ label: Int) -> Bool {
+    list[label].traits.contains(.oneInk) && !ink(of: label).isNeutral
   }
 
   /// Whether a light region is at most half as wide as the ink around it on average, with next to no ink of its own, and not a page.

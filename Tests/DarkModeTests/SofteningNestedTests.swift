@@ -110,6 +110,17 @@ struct SofteningNestedTests {
   }
 
   @Test(
+    "A white ring on a plate of colour stays white, though its flat top begins beside a rim of many pixels")
+  func flatArc() {
+    var canvas = DarkModeCanvas(500, 400, background: Self.white, seed: 1)
+    canvas.rectangle(80, 30, 340, 340, Color(0.25, 0.48, 0.57))
+    canvas.ring(250, 200, 150, stroke: 8, Self.white)
+    let outcome = SofteningTrial.run(canvas.pixels(bits: 8))
+    #expect(outcome.samples[0] < 60000)
+    #expect(outcome.samples[(50 * 500 + 250) * 3] == 65535)
+  }
+
+  @Test(
     "A name of three letters on a title bar stays white, and the page in the window's frame goes down",
     arguments: [false, true])
   func nameOfWindow(hasIconAndField: Bool) {
