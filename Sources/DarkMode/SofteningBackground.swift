@@ -293,6 +293,7 @@ package struct SofteningVerdicts {
     isThin(label, on: outer) && (isBesideInk(label) || isOneColor(outer))
   }
 
+  /// Whether all pixels of a region of ink are mixtures of white and one colour that is no grey.
   private func isOneColor(_ label: Int) -> Bool {
     list[label].traits.contains(.oneInk) && !ink(of: label).isNeutral
   }

@@ -32,7 +32,7 @@ struct SofteningWrittenPlates {
   ///
   /// - Parameters:
   ///   - parts: all light regions beside ink of a colour or of a dark grey.
-  ///   - onPlates: those of them that begin so.
+  ///   - onPlates: those of them that begin beside flat ink, or well within level ink of a strong colour.
   init(_ parts: some Sequence<Part>, onPlates: some Sequence<Part>, least: UInt32) {
     self.least = least
     for part in onPlates { strokes[Plate(part)] = 0 }

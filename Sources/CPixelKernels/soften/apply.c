@@ -1,6 +1,6 @@
 // The second pass: lowers the pixels that the tokens of the first one name.
 
-#include "p3_soften_kernels.h"
+#include "soften/pixel.h"
 
 #include <string.h>
 
@@ -62,11 +62,11 @@ static inline uint32_t mapped_share(const p3_soften_curves *k, const p3_soften_v
 
 static inline uint32_t panel_share(const p3_soften_curves *k, const uint16_t *p, int colors) {
   if (colors == 1) return k->panel[p[0] >> 6];
-  const uint32_t most = p[0] > p[1] ? (p[0] > p[2] ? p[0] : p[2]) : (p[1] > p[2] ? p[1] : p[2]);
-  const uint32_t least = p[0] < p[1] ? (p[0] < p[2] ? p[0] : p[2]) : (p[1] < p[2] ? p[1] : p[2]);
-  const uint32_t share = k->panel[(most - (most - least) / 4) >> 6];
+  int most;
+  const int range = p3_soften_range(p, &most);
+  const uint32_t share = k->panel[(most - range / 4) >> 6];
   if (share == 0) return 0;
-  return most ? (share * k->fade[(most - least) * 255 / most]) >> 8 : 0;
+  return most ? (share * k->fade[range * 255 / most]) >> 8 : 0;
 }
 
 /// Lowers `n` pixels, all by `verdict` or, without one, as light greys and pastels. Equal ones in a row are lowered

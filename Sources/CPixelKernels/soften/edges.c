@@ -184,10 +184,11 @@ static inline int is_lighter(const p3_soften_window *w, point at, const uint16_t
   return color[0] + NOISE >= low[0] && color[1] + NOISE >= low[1] && color[2] + NOISE >= low[2];
 }
 
-/// Walks from `self` up its column (`down` is -1) or down (1) until PLATE pixels follow one after the other whose
-/// whiteness differs by at most P3_SOFTEN_FLAT from that of the pixel before, and whose lightness is at most
-/// `lightest`. Sets `low` to the colour of the last of them. Returns whether the walk ends in the rows in hand, whether
-/// `low` is a colour (COLORED), and whether no pixel from `self` to there is darker than `low`.
+/// Walks from `self` up its column (`down` is -1) or down (1) until PLATE pixels in a row belong to a plate. A pixel of
+/// a plate has a lightness of at most `lightest`, 0 to 65,535, and its whiteness differs by at most P3_SOFTEN_FLAT from
+/// the whiteness of the pixel before it. `low` becomes the colour of the last of these pixels. The result is 1 if the
+/// walk ends in the rows in hand, `low` is a colour (COLORED), and no pixel from `self` to the last one is darker than
+/// `low`; else 0.
 static inline int walk_to_plate(const p3_soften_window *w, point self, int down, int lightest, uint16_t low[3]) {
   point at = self;
   for (int alike = 0; alike < PLATE;) {
