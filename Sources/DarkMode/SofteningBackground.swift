@@ -51,12 +51,14 @@ package struct SofteningVerdicts {
   /// By label.
   private var contents: [Contents]
   /// The plates of colour that letters are written on and that are parts of larger regions.
-  private var plates = SofteningWrittenPlates([], onPlates: [], least: 1)
+  private var plates = SofteningWrittenPlates([], least: 1)
   /// The inks that shapes and letters of a page are drawn in, where its paper becomes transparent.
   private var plainInks = SofteningPlainInks()
   /// By the key of a grey: above 0 where the grey is an ink of its own in all regions whose darkest colour it is. The letters of
   /// a word show it in more or fewer of their pixels.
   private var solidGrays: [Int: Int] = [:]
+  /// By `likeness(of:)`, the regions of one ink whose light is paper, less those whose light is signs.
+  private var letters: [Int: Int] = [:]
   /// Pixels of the smooth components that run into paper, by the label of the region that they lie in.
   private var fades: [Int: UInt64] = [:]
 
@@ -140,7 +142,9 @@ package struct SofteningVerdicts {
   /// their verdicts are known when it reaches the region.
   private mutating func judgeLight() {
     countContents()
-    plates = writtenPlates()
+    countLetters()
+    plates = SofteningWrittenPlates(
+      list.indices.dropFirst().compactMap { part($0) }, least: Self.lettering)
     for (label, region) in list.enumerated().dropFirst() where region.traits.contains(.light) {
       if region.parent != label {
         regions[label] = regions[region.parent]
@@ -158,27 +162,14 @@ package struct SofteningVerdicts {
     if panel.isFlat { keepStrokes() }
   }
 
-  /// A light region as a part of a plate of a colour or of a dark grey; nil for all others.
+  /// A light region as a part of a plate of a colour or of a dark grey; nil for all others. Pale plates are the seas of maps.
   private func part(_ label: Int) -> SofteningWrittenPlates.Part? {
     guard let outer = encloser(of: label, light: true) else { return nil }
-    let ink = ink(of: label)
-    guard !ink.isFaint, !isPage(label) else { return nil }
-    return SofteningWrittenPlates.Part(region: outer, ink: ink, isStroke: isStroke(label, on: outer))
-  }
-
-  private func writtenPlates() -> SofteningWrittenPlates {
-    let labels = list.indices.dropFirst().lazy
-    let onPlates = labels.filter { isOnPlate($0) }
-    return SofteningWrittenPlates(
-      labels.compactMap { part($0) }, onPlates: onPlates.compactMap { part($0) }, least: Self.lettering)
-  }
-
-  /// Whether a light region begins beside flat ink, or beside level ink of a strong colour with at least four pixels of ink above.
-  private func isOnPlate(_ label: Int) -> Bool {
-    let region = list[label]
-    if region.traits.contains(.onPlate) { return true }
-    return region.traits.contains(.onLevel) && region.depth >= 4
-      && ink(of: label).saturation >= SofteningWrittenPlates.strong
+    let (ink, traits) = (ink(of: label), list[label].traits)
+    guard !ink.isFaint, ink.least < 0.6, !isPage(label) else { return nil }
+    return SofteningWrittenPlates.Part(
+      region: outer, ink: ink, isStroke: isStroke(label, on: outer), isOnPlate: traits.contains(.onPlate),
+      isSign: traits.contains(.sign))
   }
 
   private mutating func countContents() {
@@ -203,6 +194,26 @@ package struct SofteningVerdicts {
       contents[outer].signs += 1
       contents[outer].signPixels += Float(list[label].pixels)
     }
+  }
+
+  private mutating func countLetters() {
+    for (label, region) in list.enumerated().dropFirst()
+    where region.parent == label && region.traits.contains(.oneInk) && contents[label].light > 0 {
+      let isPlate = contents[label].signPixels * 2 >= contents[label].light
+      letters[likeness(of: label), default: 0] += isPlate ? -1 : 1
+    }
+  }
+
+  /// A number that regions of nearly the same ink share, and their size between two powers of 2.
+  private func likeness(of label: Int) -> Int {
+    ink(of: label).cell << 6 | list[label].pixels.bitWidth - list[label].pixels.leadingZeroBitCount
+  }
+
+  /// Whether a region of ink is a letter whose counter looks like a sign: most regions of its ink and size, and not itself alone,
+  /// have paper in them.
+  private func isLetter(_ label: Int) -> Bool {
+    let likeness = likeness(of: label)
+    return (-1...1).reduce(0) { $0 + letters[likeness + $1, default: 0] } > 1
   }
 
   /// The label of the region that encloses region `label`. Nil if `label` is a part of another region, if the region's kind is not
@@ -259,7 +270,7 @@ package struct SofteningVerdicts {
     let isOpenwork = inside.parts > 0 && list[label].traits.contains(.oneInk)
     let isWritten =
       inside.signs >= (isOpenwork ? Self.openwork : Self.lettering) && inside.signs * 2 >= inside.parts
-    let isPlate = isWritten || inside.signPixels * 2 >= inside.light
+    let isPlate = isWritten || inside.signPixels * 2 >= inside.light && !isLetter(label)
     // Letters may be in pieces, which have others above them. On a plate of one ink, what is pale beside a piece is the rim of a
     // letter.
     let isSmall = Float(region.pixels) * Float(inside.signs) <= inside.signPixels
@@ -273,7 +284,8 @@ package struct SofteningVerdicts {
   /// The region that a light one, a stroke of a letter, is written on, where its plate is part of that region; or nil.
   private func writtenPlate(around label: Int) -> Int? {
     guard !plates.isEmpty, let part = part(label), part.isStroke, plates.hasLetter(part) else { return nil }
-    return runsIntoPaper(part.region) || isPartOfGradient(list[label]) ? nil : part.region
+    let isPaper = isLetter(part.region) || runsIntoPaper(part.region) || isPartOfGradient(list[label])
+    return isPaper ? nil : part.region
   }
 
   /// Whether a light region runs without an edge into what is around it, as the upper half of a button. Where paper becomes
@@ -512,6 +524,13 @@ struct SofteningInk {
   private let rest: SIMD3<Double>
   /// Its least channel and its codes in 8 bits as a number.
   let key: Int
+
+  /// A number of the cell that its codes lie in: eight 8-bit codes of each channel.
+  var cell: Int { (0..<3).reduce(0) { $0 << 6 | ((key >> (16 - 8 * $1) & 255) >> 3) + 1 } }
+  /// That cell and the 26 that meet it.
+  var nearCells: [Int] {
+    (0..<27).map { cell + ($0 / 9 - 1) << 12 + ($0 / 3 % 3 - 1) << 6 + $0 % 3 - 1 }
+  }
 
   /// Whether both lie on one line from paper.
   func hasHue(of other: SofteningInk) -> Bool { (direction * other.direction).sum() > 0.996 }

@@ -1,24 +1,28 @@
 /// The plates that letters are written on and that are parts of larger regions: title bars, selected rows, boxes of a diagram.
 ///
-/// A plate is the ink of one colour in a region, if a light region begins beside flat ink of that colour, or well within level
-/// ink of a strong colour: lines have neither. It is written on if the light regions beside it are strokes, and if there are
-/// enough of them.
+/// A plate is the ink of nearly one colour in a region. It is written on if the light regions beside it are strokes, if there are
+/// enough of them, and if some of them lie on level ink: lines have none.
 struct SofteningWrittenPlates {
   /// A light region that ink of a colour encloses.
   struct Part {
     /// The label of the region that encloses it, and the colour of the ink beside it.
     let region: Int, ink: SofteningInk
     let isStroke: Bool
+    /// Whether level ink of that colour lies beside it, and so widely that it is a sign without others.
+    let isOnPlate: Bool, isSign: Bool
   }
 
-  private struct Plate: Hashable {
-    let region: Int, color: Int
-
-    init(_ part: Part) { (region, color) = (part.region, part.ink.key) }
+  /// The inks of a region whose codes are nearly alike.
+  private struct Shade: Hashable {
+    let region: Int, cell: Int
   }
 
-  /// How many strokes each plate has, but for those that have other parts too.
-  private var strokes: [Plate: UInt32] = [:]
+  /// The parts of a plate.
+  private struct Count {
+    var strokes: UInt32 = 0, onPlate: UInt32 = 0, others: UInt32 = 0
+  }
+
+  private var counts: [Shade: Count] = [:]
   /// The inks of written plates of strong colour by region, no two of one hue.
   private var inks: [Int: [SofteningInk]] = [:]
   /// The least number of strokes on a written plate, at least 1.
@@ -26,28 +30,38 @@ struct SofteningWrittenPlates {
 
   /// The saturation from which on a plate's shades are one plate: title bars run from one to another. The greys and beiges of
   /// windows are duller, and their lines and edges have shades of them.
-  static let strong = 0.3
+  private static let strong = 0.3
 
-  /// The plates that have at least `least` strokes.
+  /// The plates with at least `least` strokes, or with a sign.
   ///
-  /// - Parameters:
-  ///   - parts: all light regions beside ink of a colour or of a dark grey.
-  ///   - onPlates: those of them that begin beside flat ink, or well within level ink of a strong colour.
-  init(_ parts: some Sequence<Part>, onPlates: some Sequence<Part>, least: UInt32) {
+  /// - Parameter parts: all light regions beside ink of a colour or of a dark grey.
+  init(_ parts: [Part], least: UInt32) {
     self.least = least
-    for part in onPlates { strokes[Plate(part)] = 0 }
-    if strokes.isEmpty { return }
-    for part in parts {
-      if part.isStroke { strokes[Plate(part)]? += 1 } else { strokes[Plate(part)] = nil }
+    let regions = Set(parts.lazy.filter { $0.isOnPlate }.map { $0.region })
+    for part in parts where regions.contains(part.region) {
+      let shade = Shade(region: part.region, cell: part.ink.cell)
+      counts[shade, default: Count()].strokes += part.isStroke ? part.isSign ? least : 1 : 0
+      counts[shade, default: Count()].onPlate += part.isStroke && part.isOnPlate ? 1 : 0
+      counts[shade, default: Count()].others += part.isStroke ? 0 : 1
     }
     for part in parts where part.ink.saturation >= Self.strong && isWritten(part) && !isShade(part) {
       inks[part.region, default: []].append(part.ink)
     }
   }
 
-  var isEmpty: Bool { strokes.isEmpty }
+  var isEmpty: Bool { counts.isEmpty }
 
-  private func isWritten(_ part: Part) -> Bool { strokes[Plate(part), default: 0] >= least }
+  private func isWritten(_ part: Part) -> Bool {
+    guard counts[Shade(region: part.region, cell: part.ink.cell)] != nil else { return false }
+    var near = Count()
+    for cell in part.ink.nearCells {
+      guard let count = counts[Shade(region: part.region, cell: cell)] else { continue }
+      near.strokes += count.strokes
+      near.onPlate += count.onPlate
+      near.others += count.others
+    }
+    return near.strokes >= least && near.onPlate * 12 >= near.strokes && near.others * 6 <= near.strokes
+  }
 
   /// Whether the ink beside a part is a shade of a written plate.
   private func isShade(_ part: Part) -> Bool {

@@ -66,9 +66,9 @@ struct ReferenceRegions {
     var darkest = Int.max
     var color = SIMD3<Int>()
     var isLight = false, isOpen = false
-    var beside: SofteningRegion.Traits = []
+    var wideSides = 0
 
-    /// Adds what was counted elsewhere; of two equally dark colours the first stays.
+    /// Adds what was counted elsewhere; of two equally dark colours of ink the first stays.
     mutating func add(_ other: Counts) {
       pixels += other.pixels
       runs += other.runs
@@ -79,6 +79,8 @@ struct ReferenceRegions {
       columnRuns += other.columnRuns
       isOpen = isOpen || other.isOpen
       moments = zip(moments, other.moments).map(+)
+      wideSides += other.wideSides
+      if isLight { return }
       let distance = other.darkest - darkest
       if distance < 0 {
         core = other.core + (distance >= -514 ? core : 0)
@@ -86,6 +88,11 @@ struct ReferenceRegions {
       } else if distance <= 514 {
         core += other.core
       }
+    }
+
+    /// Gives a light region the colour of the ink before a part of it, if that ink is darker.
+    mutating func takeColor(of other: Counts) {
+      if other.darkest < darkest { (darkest, color) = (other.darkest, other.color) }
     }
   }
 
@@ -141,6 +148,7 @@ struct ReferenceRegions {
   private mutating func join(_ run: Range<Int>, row y: Int) {
     let (first, width) = (y * texture.width, texture.width)
     let isLight = texture.isLight(run.lowerBound)
+    let outer = run.lowerBound > first ? labels[run.lowerBound - 1] : 0
     var label = 0
     if y > 0 {
       let above = max(first, run.lowerBound - 1) - width...min(first + width - 1, run.upperBound) - width
@@ -152,36 +160,59 @@ struct ReferenceRegions {
     if label == 0 {
       label = parents.count
       parents.append(label)
-      let before = run.lowerBound - 1
-      outers.append(before >= first ? labels[before] : 0)
+      outers.append(outer)
       depths.append(depth(above: run.lowerBound))
       counts.append(count(run, row: y))
-      if isLight {
-        counts[label].color = plate(before: run.lowerBound, first: first)
-        counts[label].beside = beside(run.lowerBound, first: first)
-      }
     } else {
-      counts[label].add(count(run, row: y))
+      let count = count(run, row: y)
+      counts[label].add(count)
+      // Further down a large region meets other inks.
+      if isLight && counts[label].runs <= 8 && isAround(outer, light: label) {
+        counts[label].takeColor(of: count)
+      }
     }
     for index in run { labels[index] = label }
   }
 
-  /// The colour of the darkest of up to four pixels of ink before the pixel `index`, in the row whose first pixel is `first`.
-  /// Black if no pixel of ink is directly before it.
-  private func plate(before index: Int, first: Int) -> SIMD3<Int> {
-    let ink = (max(first, index - 4)..<index).reversed().prefix { texture.isInk($0) }.reversed()
-    return ink.min { texture.whiteness[$0] < texture.whiteness[$1] }.map { colors[$0] } ?? .zero
+  /// Whether ink of the region `outer` is ink of the one that encloses the light region `light`.
+  private func isAround(_ outer: Int, light: Int) -> Bool {
+    outer != 0 && outers[light] != 0 && root(outer) == root(outers[light])
   }
 
-  /// What six pixels of ink before the pixel `index` are, beyond the two of ink directly before it: flat, level, or neither.
-  private func beside(_ index: Int, first: Int) -> SofteningRegion.Traits {
-    guard index - 8 >= first, (index - 8..<index).allSatisfy({ texture.isInk($0) }) else { return [] }
-    let before = index - 8..<index - 2
-    if before.allSatisfy({ texture.isFlat[$0] }) { return .onPlate }
-    let isLevel = before.dropFirst().allSatisfy {
-      abs(texture.whiteness[$0] - texture.whiteness[$0 - 1]) <= 600
+  /// The ink directly before or after a light run, nearest pixels first.
+  private func ink(beside run: Range<Int>, before: Bool) -> [Int] {
+    let first = run.lowerBound - run.lowerBound % texture.width
+    let columns =
+      before
+      ? Array((first..<run.lowerBound).reversed()) : Array(run.upperBound..<first + texture.width)
+    return Array(columns.prefix { texture.isInk($0) })
+  }
+
+  /// Whether ink beside a light run is that of a plate: beyond two pixels that are not much darker, six are flat, or level.
+  private func isPlate(_ ink: [Int]) -> Bool {
+    guard ink.count >= 8 else { return false }
+    let (rim, plate) = (ink[..<2], ink[2..<8].sorted())
+    let isLevel = zip(plate, plate.dropFirst()).allSatisfy {
+      abs(texture.whiteness[$0] - texture.whiteness[$1]) <= 600
     }
-    return isLevel ? .onLevel : []
+    let isOutlined = rim.contains { texture.whiteness[$0] < texture.whiteness[plate[0]] - 6554 }
+    return (isLevel || plate.allSatisfy { texture.isFlat[$0] }) && !isOutlined
+  }
+
+  /// Counts the sides of a light run that have a plate, and takes the colour of the ink before it.
+  private func addSides(of run: Range<Int>, to counts: inout Counts) {
+    for isBefore in [true, false] {
+      let ink = ink(beside: run, before: isBefore)
+      let isPlate = isPlate(ink)
+      counts.wideSides += isPlate && ink.count >= 2 * run.count ? 1 : 0
+      guard isBefore else { continue }
+      if isPlate {
+        (counts.darkest, counts.color) = (0, colors[ink[2]])
+      } else if let dark = ink.prefix(4).reversed().min(by: { texture.whiteness[$0] < texture.whiteness[$1] })
+      {
+        (counts.darkest, counts.color) = (texture.whiteness[dark] | 1, colors[dark])
+      }
+    }
   }
 
   /// How many pixels of ink lie above `index`, at most 255.
@@ -192,9 +223,10 @@ struct ReferenceRegions {
 
   private mutating func united(_ a: Int, _ b: Int) -> Int {
     guard a != b else { return a }
-    parents[max(a, b)] = min(a, b)
-    counts[min(a, b)].add(counts[max(a, b)])
-    return min(a, b)
+    let (root, child) = (min(a, b), max(a, b))
+    counts[root].add(counts[child])
+    parents[child] = root
+    return root
   }
 
   private func count(_ run: Range<Int>, row y: Int) -> Counts {
@@ -205,7 +237,9 @@ struct ReferenceRegions {
     counts.isLight = texture.isLight(run.lowerBound)
     counts.isOpen =
       y == 0 || y == texture.height - 1 || run.lowerBound == first || run.upperBound == first + width
-    if !counts.isLight {
+    if counts.isLight {
+      addSides(of: run, to: &counts)
+    } else {
       for index in run { add(index, to: &counts) }
       addPlateaus(run, to: &counts)
     }
@@ -264,13 +298,15 @@ struct ReferenceRegions {
       parent: parents[label], outer: outers[label], pixels: UInt32(counts.pixels),
       blends: UInt32(counts.blends),
       color: color, thickness: UInt16(counts.pixels / max(1, counts.runs)),
-      depth: UInt16(depths[label]), traits: traits(counts))
+      depth: UInt16(depths[label]), traits: traits(counts, depth: depths[label]))
   }
 
-  private func traits(_ counts: Counts) -> SofteningRegion.Traits {
+  private func traits(_ counts: Counts, depth: Int) -> SofteningRegion.Traits {
     var traits: SofteningRegion.Traits = counts.isLight ? .light : []
     if counts.isOpen { traits.insert(.open) }
-    traits.formUnion(counts.beside)
+    if counts.isLight && counts.darkest == 0 && depth >= 4 {
+      traits.formUnion(counts.wideSides > counts.runs ? [.onPlate, .sign] : .onPlate)
+    }
     guard !counts.isLight, counts.pixels > 0 else { return traits }
     let pixels = counts.pixels
     let isSoft = counts.smooth * 10 >= pixels * 7 && counts.contacts >= 4

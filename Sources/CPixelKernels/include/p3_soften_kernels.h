@@ -196,14 +196,15 @@ typedef struct {
   /// pixels are mixtures of white and one colour.
   uint64_t moments[6];
   uint32_t last_row;
-  /// The least whiteness, and the colour of the first pixel that has it. In a light region that begins beside ink,
-  /// `color` is the colour of the darkest of up to four pixels of that ink, in the row of the region's first pixel.
+  /// The least whiteness, and the colour of the first pixel that has it. Of a light region: those of the first plate
+  /// before one of its first eight runs, as 0, or else of the darkest ink there; ink within the region does not count.
   uint16_t darkest, color[3];
   /// Whether it meets the image's border.
   uint16_t is_open;
-  /// Of a light region whose first pixel has eight pixels of ink before it in the same row: P3_SOFTEN_ON_PLATE if the
-  /// first six of them are flat, P3_SOFTEN_ON_LEVEL if each of these six looks like the one before it. Else 0.
-  uint16_t beside;
+  /// Of a light region, the sides of its runs that have a plate beside them, at least twice as long as the run. A plate
+  /// is six pixels of flat ink, or of ink that is level along the row, two pixels away from the light run; no outline
+  /// lies between.
+  uint32_t wide_sides;
 } p3_soften_region;
 
 /// The whiteness above a region's least one that still counts as its core: two 8-bit codes.
@@ -242,7 +243,7 @@ typedef struct {
 #define P3_SOFTEN_LIGHT 2
 /// It meets the image's border.
 #define P3_SOFTEN_OPEN 4
-/// A light region that begins beside flat ink, as a letter on a plate does.
+/// A light region whose first runs begin beside a plate, with ink above, as a letter on a plate does.
 #define P3_SOFTEN_ON_PLATE 8
 /// All its pixels are mixtures of white and one colour.
 #define P3_SOFTEN_ONE_INK 16
@@ -258,8 +259,11 @@ typedef struct {
 #define P3_SOFTEN_BROKEN 512
 /// The runs of its rows, or those of its columns, have under three pixels on average.
 #define P3_SOFTEN_LINE 1024
-/// A light region that begins beside ink that is level along its row, but not flat: a letter on a gradient.
-#define P3_SOFTEN_ON_LEVEL 2048
+/// Such a region with plates at more than half the sides of its runs, at least twice as wide as the run: a tick, a
+/// digit.
+#define P3_SOFTEN_SIGN 2048
+/// The pixels of ink above a light region on a plate, at least.
+#define P3_SOFTEN_INSET 4
 /// Pairs of pixels from which on a new edge is seen.
 #define P3_SOFTEN_LEAST_BREAKS 8
 

@@ -249,23 +249,46 @@ static inline int is_level(const uint16_t *whiteness, uint32_t x, uint32_t end) 
   return 1;
 }
 
-/// Sets `color` and `beside` of the light run `run` by `before`, the run of ink that ends where `run` starts. `color`
-/// becomes the colour of the darkest pixel among the last NEAR pixels of `before`. `beside` tells whether FLAT pixels
-/// in front of the last RIM pixels of `before` are flat, or level. The last RIM pixels are not: they have light
-/// neighbours.
-static inline void find_plate(const p3_soften_decoder *d, const uint16_t *samples, const p3_soften_row *row,
-                              const p3_soften_region_run *before, p3_soften_region_run *run) {
-  enum { NEAR = 4, FLAT = 6, RIM = 2 };
+/// What lies beside a light run: RIM pixels that may be mixtures with it, then FLAT pixels that show a plate. Without a
+/// plate, the darkest of NEAR pixels shows the ink. A rim that is darker than the plate by more than OUTLINE, a tenth,
+/// is an outline.
+enum { RIM = 2, FLAT = 6, NEAR = 4, OUTLINE = 6554 };
+
+/// Whether the FLAT pixels from `first` on, beside a rim that begins at `rim`, are those of a plate.
+static inline int is_plate(const p3_soften_row *row, uint32_t first, uint32_t rim) {
+  const uint32_t end = first + FLAT;
+  if (p3_soften_count_bits(row->flat, first, end) != FLAT && !is_level(row->here, first, end)) return 0;
+  return least_of(row->here + rim, RIM) + OUTLINE >= row->here[first];
+}
+
+/// Counts a side of the light run `run` that has a plate of `length` pixels.
+static inline void count_side(p3_soften_region_run *run, uint32_t length) {
+  run->counts.wide_sides += length >= 2 * (run->end - run->start);
+}
+
+/// Counts the plate in `before`, the run of ink that ends where the light run `run` starts, and sets the colour of
+/// `run`. A whiteness of 0 tells that it is a plate's; that of other ink is odd.
+static inline void find_ink_before(const p3_soften_decoder *d, const uint16_t *samples, const p3_soften_row *row,
+                                   const p3_soften_region_run *before, p3_soften_region_run *run) {
   const uint32_t start = run->start, length = start - before->start;
-  const uint32_t first = length < NEAR ? before->start : start - NEAR;
-  const uint16_t *p = samples + (int64_t)(first + first_least(row->here + first, start - first)) * d->channels;
+  uint32_t at = start - RIM - 1;
+  if (length >= FLAT + RIM && is_plate(row, start - RIM - FLAT, start - RIM)) {
+    count_side(run, length);
+    run->counts.darkest = 0;
+  } else {
+    const uint32_t first = length < NEAR ? before->start : start - NEAR;
+    at = first + first_least(row->here + first, start - first);
+    run->counts.darkest = row->here[at] | 1;
+  }
+  const uint16_t *p = samples + (int64_t)at * d->channels;
   for (int c = 0; c < 3; c++) run->counts.color[c] = p[d->channels <= 2 ? 0 : c];
-  if (length < FLAT + RIM) return;
-  const uint32_t x = start - FLAT - RIM, end = start - RIM;
-  if (p3_soften_count_bits(row->flat, x, end) == FLAT)
-    run->counts.beside = P3_SOFTEN_ON_PLATE;
-  else if (is_level(row->here, x, end))
-    run->counts.beside = P3_SOFTEN_ON_LEVEL;
+}
+
+/// Counts the plate in `after`, the run of ink that starts where the light run `run` ends.
+static inline void find_plate_after(const p3_soften_row *row, const p3_soften_region_run *after,
+                                    p3_soften_region_run *run) {
+  const uint32_t length = after->end - after->start;
+  if (length >= FLAT + RIM && is_plate(row, run->end + RIM, run->end)) count_side(run, length);
 }
 
 /// Counts whether a run blends into the one that ends where it starts, which is of the other kind.
@@ -292,12 +315,15 @@ int64_t p3_soften_region_runs(const p3_soften_decoder *decoder, const uint16_t *
     run->start = (uint32_t)x, run->end = (uint32_t)end, run->is_light = (uint32_t)is_light;
     run->counts.pixels = (uint64_t)(end - x), run->counts.runs = 1, run->counts.blends = 0;
     run->counts.is_open = is_outer_row || x == 0 || end == width;
-    run->counts.beside = 0;
+    run->counts.darkest = 65535, run->counts.wide_sides = 0;
     memset(run->counts.color, 0, sizeof run->counts.color);
     if (!is_light) count_ink(decoder, samples, row, white, contacts, run);
     if (count > 1 && run[-1].end == run->start) {
       count_blend(row->here, run - 1, run);
-      if (is_light) find_plate(decoder, samples, row, run - 1, run);
+      if (is_light)
+        find_ink_before(decoder, samples, row, run - 1, run);
+      else
+        find_plate_after(row, run, run - 1);
     }
     x = end;
   }
@@ -334,7 +360,10 @@ static inline p3_soften_region *tally_of(const p3_soften_regions *r, uint32_t ro
 static inline void add_counts(p3_soften_region *to, const p3_soften_region *from, int is_light) {
   to->pixels += from->pixels, to->runs += from->runs;
   to->blends += from->blends, to->is_open |= from->is_open;
-  if (is_light) return;
+  if (is_light) {
+    to->wide_sides += from->wide_sides;
+    return;
+  }
   to->flat += from->flat, to->natural += from->natural, to->smooth += from->smooth;
   to->contacts += from->contacts, to->column_runs += from->column_runs;
   for (int i = 0; i < 6; i++) to->moments[i] += from->moments[i];
@@ -351,21 +380,30 @@ static inline void add_counts(p3_soften_region *to, const p3_soften_region *from
 static uint32_t new_label(p3_soften_regions *r, const p3_soften_region_run *run, uint32_t outer, uint8_t depth) {
   const uint32_t label = r->label_count++;
   const uint32_t slot = r->free_count ? r->free_slots[--r->free_count] : r->tally_count++;
-  r->labels[label] = (p3_soften_label){
-      .parent = label,
-      .outer = outer,
-      .pixels = slot,
-      .depth = depth,
-      .flags = (uint16_t)(P3_SOFTEN_GROWING | (run->is_light ? P3_SOFTEN_LIGHT : 0) | run->counts.beside)};
-  if (run->is_light) {
-    r->tallies[slot].pixels = 0, r->tallies[slot].runs = 0, r->tallies[slot].blends = 0;
-    r->tallies[slot].is_open = 0;
-    add_counts(r->tallies + slot, &run->counts, 1);
-    memcpy(r->tallies[slot].color, run->counts.color, sizeof run->counts.color);
-  } else {
-    r->tallies[slot] = run->counts;
-  }
+  r->labels[label] = (p3_soften_label){.parent = label,
+                                       .outer = outer,
+                                       .pixels = slot,
+                                       .depth = depth,
+                                       .flags = (uint16_t)(P3_SOFTEN_GROWING | (run->is_light ? P3_SOFTEN_LIGHT : 0))};
+  r->tallies[slot] = run->counts;
   return label;
+}
+
+/// A light region has its colour from what lies before its first runs, as many as those of the top of a letter. Further
+/// down a large region meets other inks.
+enum { FIRST_RUNS = 8 };
+
+/// Whether ink of the region `outer` is ink of the one that encloses the light region `light`.
+static inline int is_around(const p3_soften_regions *r, uint32_t outer, uint32_t light) {
+  const uint32_t other = r->labels[light].outer;
+  return outer != 0 && other != 0 && root_of(r, outer) == root_of(r, other);
+}
+
+/// Gives a light region the colour of the ink before a part of it, where that is a plate or darker.
+static inline void take_color(p3_soften_region *to, const p3_soften_region *from) {
+  if (from->darkest >= to->darkest) return;
+  to->darkest = from->darkest;
+  memcpy(to->color, from->color, sizeof to->color);
 }
 
 /// Joins two roots under the lesser label. Both still grow: they reach into the row before.
@@ -403,14 +441,20 @@ static int flags_of(const p3_soften_region *t) {
          (is_line ? P3_SOFTEN_LINE : 0);
 }
 
+static int light_flags_of(const p3_soften_region *t, uint8_t depth) {
+  if (t->darkest != 0 || depth < P3_SOFTEN_INSET) return P3_SOFTEN_LIGHT;
+  return P3_SOFTEN_LIGHT | P3_SOFTEN_ON_PLATE | (t->wide_sides > t->runs ? P3_SOFTEN_SIGN : 0);
+}
+
 /// Packs the region of a root that no longer grows.
 static void pack(p3_soften_regions *r, uint32_t root) {
   p3_soften_label *label = r->labels + root;
   const uint32_t slot = label->pixels;
   const p3_soften_region *t = r->tallies + slot;
   const uint64_t thickness = t->pixels / t->runs;
-  const int light = label->flags & (P3_SOFTEN_LIGHT | P3_SOFTEN_ON_PLATE | P3_SOFTEN_ON_LEVEL);
-  label->flags = (uint16_t)((light ? light : flags_of(t)) | (t->is_open ? P3_SOFTEN_OPEN : 0));
+  const int is_light = label->flags & P3_SOFTEN_LIGHT;
+  label->flags =
+      (uint16_t)((is_light ? light_flags_of(t, label->depth) : flags_of(t)) | (t->is_open ? P3_SOFTEN_OPEN : 0));
   label->thickness = (uint16_t)(thickness < 65535 ? thickness : 65535);
   memcpy(label->color, t->color, sizeof label->color);
   label->pixels = t->pixels < UINT32_MAX ? (uint32_t)t->pixels : UINT32_MAX;
@@ -447,6 +491,7 @@ void p3_soften_join_regions(p3_soften_regions *r, const p3_soften_rows *whitenes
   for (int64_t i = 0; i < count; i++) {
     p3_soften_region_run *run = runs + i;
     while (first < above_count && above[first].end < run->start) first++;
+    const uint32_t outer = i > 0 && runs[i - 1].end == run->start ? runs[i - 1].label : 0;
     uint32_t label = 0;
     for (int64_t k = first; k < above_count && above[k].start <= run->end; k++) {
       if (above[k].is_light != run->is_light) {
@@ -458,9 +503,10 @@ void p3_soften_join_regions(p3_soften_regions *r, const p3_soften_rows *whitenes
     }
     if (label) {
       add_counts(tally_of(r, label), &run->counts, (int)run->is_light);
+      if (run->is_light && tally_of(r, label)->runs <= FIRST_RUNS && is_around(r, outer, label))
+        take_color(tally_of(r, label), &run->counts);
     } else {
-      const int has_outer = i > 0 && runs[i - 1].end == run->start;
-      label = new_label(r, run, has_outer ? runs[i - 1].label : 0, depths[run->start]);
+      label = new_label(r, run, outer, depths[run->start]);
     }
     tally_of(r, label)->last_row = row;
     run->label = label;

@@ -63,10 +63,10 @@ package struct SofteningRegion: Sendable, Hashable {
     package static let light = Traits(rawValue: UInt32(P3_SOFTEN_LIGHT))
     /// Meets the image's border.
     package static let open = Traits(rawValue: UInt32(P3_SOFTEN_OPEN))
-    /// A light region that begins beside flat ink, as a letter on a plate does.
+    /// A light region that begins beside level ink of one colour, with ink above, as a letter on a plate does.
     package static let onPlate = Traits(rawValue: UInt32(P3_SOFTEN_ON_PLATE))
-    /// A light region that begins beside ink that is level along its row, but not flat: a letter on a gradient.
-    package static let onLevel = Traits(rawValue: UInt32(P3_SOFTEN_ON_LEVEL))
+    /// One that has it at more than half the sides of its runs, at least twice as wide as the run: a tick, a digit.
+    package static let sign = Traits(rawValue: UInt32(P3_SOFTEN_SIGN))
     /// All pixels are mixtures of white and one colour.
     package static let oneInk = Traits(rawValue: UInt32(P3_SOFTEN_ONE_INK))
     /// Mostly smooth, and runs smoothly into paper: a glow, a fade, a shadow.

@@ -1,0 +1,99 @@
+import ImageCases
+import Pixels
+import Testing
+
+@testable import DarkMode
+
+/// White signs on plates that are parts of larger drawings, and paper that looks like one.
+@Suite
+struct SofteningSignTests {
+  private typealias Color = SIMD3<Double>
+  private static let white = Color(repeating: 1)
+
+  private static func soften(_ canvas: DarkModeCanvas) -> (at: (Int, Int) -> UInt16, paper: UInt16) {
+    let (pixels, width) = (SofteningTrial.run(canvas.pixels(bits: 8)).samples, canvas.width)
+    return ({ x, y in pixels[(y * width + x) * 3] }, pixels[0])
+  }
+
+  @Test("A digit on a button in a row of buttons stays white, and the other buttons go down with the page")
+  func digit() {
+    var canvas = DarkModeCanvas(320, 100, background: Self.white, seed: 1)
+    let (line, blue) = (Color(repeating: 0.8), Color(0, 0.48, 1))
+    canvas.rectangle(24, 14, 266, 72, line)
+    for button in 0..<5 {
+      let x = 30 + Double(button) * 52
+      canvas.rectangle(x, 20, 46, 60, button == 2 ? blue : Self.white)
+      canvas.rectangle(x + 22, 42, 3, 16, button == 2 ? Self.white : blue)
+    }
+    let (at, paper) = Self.soften(canvas)
+    #expect(paper < 60000)
+    #expect(at(157, 50) == 65535)
+    for button in [0, 1, 3, 4] { #expect(at(40 + button * 52, 50) == paper, "\(button)") }
+  }
+
+  @Test("Letters on a dull title bar that runs from shade to shade stay white, each beside another shade")
+  func shades() {
+    var canvas = DarkModeCanvas(300, 160, background: Self.white, seed: 1)
+    for row in 0..<28 {
+      canvas.rectangle(20, 20 + Double(row), 260, 1, Color(0.38, 0.44, 0.48) - Double(row) / 255)
+    }
+    canvas.rectangle(20, 48, 260, 92, Color(0.86, 0.84, 0.8))
+    for letter in 0..<5 {
+      canvas.rectangle(60 + Double(letter) * 14, 26 + Double(letter) * 2, 3, 12, Self.white)
+    }
+    let (at, paper) = Self.soften(canvas)
+    #expect(paper < 60000)
+    for letter in 0..<5 { #expect(at(61 + letter * 14, 36) == 65535, "\(letter)") }
+  }
+
+  @Test("A letter stays white with its word, though the ink before its first row is no more than a rim")
+  func rim() {
+    var canvas = DarkModeCanvas(300, 160, background: Self.white, seed: 1)
+    let plate = Color(0, 0.58, 0.75)
+    canvas.rectangle(20, 20, 260, 40, plate)
+    canvas.rectangle(20, 60, 260, 80, Color(0.9, 0.3, 0.2))
+    for letter in 0..<5 { canvas.rectangle(60 + Double(letter) * 14, 30, 3, 14, Self.white) }
+    // The serif of the third letter reaches the fourth but for two light pixels.
+    canvas.rectangle(91, 30, 9, 2, Self.white)
+    canvas.rectangle(100, 30, 2, 2, plate * 0.2 + Self.white * 0.8)
+    let (at, paper) = Self.soften(canvas)
+    #expect(paper < 60000)
+    for letter in 0..<5 { #expect(at(61 + letter * 14, 40) == 65535, "\(letter)") }
+  }
+
+  @Test("A white box with an outline goes down with the page, on a plate as wide as a sign's")
+  func box() {
+    var canvas = DarkModeCanvas(300, 160, background: Self.white, seed: 1)
+    canvas.rectangle(20, 20, 260, 120, Color(0.85, 0.82, 0.76))
+    canvas.rectangle(80, 60, 16, 16, Color(0.35, 0.3, 0.3))
+    canvas.rectangle(81, 61, 14, 14, Self.white)
+    canvas.rectangle(110, 64, 60, 8, Color(repeating: 0.2))
+    let (at, paper) = Self.soften(canvas)
+    #expect(paper < 60000)
+    #expect(at(88, 68) == paper)
+  }
+
+  @Test("Islands of a map go down with the page around a pale sea")
+  func islands() {
+    var canvas = DarkModeCanvas(300, 200, background: Self.white, seed: 1)
+    canvas.rectangle(20, 20, 260, 160, Color(0.66, 0.83, 0.87))
+    canvas.rectangle(20, 100, 90, 80, Color(0.3, 0.6, 0.3))
+    for island in 0..<4 { canvas.circle(150 + Double(island) * 28, 60 + Double(island) * 20, 8, Self.white) }
+    let (at, paper) = Self.soften(canvas)
+    #expect(paper < 60000)
+    for island in 0..<4 { #expect(at(150 + island * 28, 60 + island * 20) == paper, "\(island)") }
+  }
+
+  @Test("The thin counter of a letter goes down as those of the letters beside it do")
+  func counter() {
+    var canvas = DarkModeCanvas(300, 100, background: Self.white, seed: 1)
+    for letter in 0..<5 {
+      let (x, width) = (30 + Double(letter) * 48, letter == 3 ? 6.0 : 18)
+      canvas.rectangle(x, 30, 36, 40, .zero)
+      canvas.rectangle(x + 18 - width / 2, 42, width, 16, Self.white)
+    }
+    let (at, paper) = Self.soften(canvas)
+    #expect(paper < 60000)
+    for letter in 0..<5 { #expect(at(48 + letter * 48, 50) == paper, "\(letter)") }
+  }
+}
