@@ -143,8 +143,7 @@ package struct SofteningVerdicts {
   private mutating func judgeLight() {
     countContents()
     countLetters()
-    plates = SofteningWrittenPlates(
-      list.indices.dropFirst().compactMap { part($0) }, least: Self.lettering)
+    plates = writtenPlates()
     for (label, region) in list.enumerated().dropFirst() where region.traits.contains(.light) {
       if region.parent != label {
         regions[label] = regions[region.parent]
@@ -170,6 +169,10 @@ package struct SofteningVerdicts {
     return SofteningWrittenPlates.Part(
       region: outer, ink: ink, isStroke: isStroke(label, on: outer), isOnPlate: traits.contains(.onPlate),
       isSign: traits.contains(.sign))
+  }
+
+  private func writtenPlates() -> SofteningWrittenPlates {
+    SofteningWrittenPlates(list.indices.dropFirst().lazy.compactMap { part($0) }, least: Self.lettering)
   }
 
   private mutating func countContents() {
@@ -527,8 +530,8 @@ struct SofteningInk {
 
   /// A number of the cell that its codes lie in: eight 8-bit codes of each channel.
   var cell: Int { (0..<3).reduce(0) { $0 << 6 | ((key >> (16 - 8 * $1) & 255) >> 3) + 1 } }
-  /// That cell and the 26 that meet it.
-  var nearCells: [Int] {
+  /// A cell and the 26 that meet it.
+  static func cells(near cell: Int) -> [Int] {
     (0..<27).map { cell + ($0 / 9 - 1) << 12 + ($0 / 3 % 3 - 1) << 6 + $0 % 3 - 1 }
   }
 

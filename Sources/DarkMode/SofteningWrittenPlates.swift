@@ -22,12 +22,10 @@ struct SofteningWrittenPlates {
     var strokes: UInt32 = 0, onPlate: UInt32 = 0, others: UInt32 = 0
   }
 
-  private var counts: [Shade: Count] = [:]
+  /// The shades of written plates.
+  private var written: Set<Shade> = []
   /// The inks of written plates of strong colour by region, no two of one hue.
   private var inks: [Int: [SofteningInk]] = [:]
-  /// The least number of strokes on a written plate, at least 1.
-  private let least: UInt32
-
   /// The saturation from which on a plate's shades are one plate: title bars run from one to another. The greys and beiges of
   /// windows are duller, and their lines and edges have shades of them.
   private static let strong = 0.3
@@ -35,32 +33,39 @@ struct SofteningWrittenPlates {
   /// The plates with at least `least` strokes, or with a sign.
   ///
   /// - Parameter parts: all light regions beside ink of a colour or of a dark grey.
-  init(_ parts: [Part], least: UInt32) {
-    self.least = least
-    let regions = Set(parts.lazy.filter { $0.isOnPlate }.map { $0.region })
+  init(_ parts: some Sequence<Part>, least: UInt32) {
+    var regions: Set<Int> = []
+    for part in parts where part.isOnPlate { regions.insert(part.region) }
+    if regions.isEmpty { return }
+    var counts: [Shade: Count] = [:]
     for part in parts where regions.contains(part.region) {
       let shade = Shade(region: part.region, cell: part.ink.cell)
       counts[shade, default: Count()].strokes += part.isStroke ? part.isSign ? least : 1 : 0
       counts[shade, default: Count()].onPlate += part.isStroke && part.isOnPlate ? 1 : 0
       counts[shade, default: Count()].others += part.isStroke ? 0 : 1
     }
+    for shade in counts.keys where Self.isWritten(shade, in: counts, least: least) { written.insert(shade) }
+    if written.isEmpty { return }
     for part in parts where part.ink.saturation >= Self.strong && isWritten(part) && !isShade(part) {
       inks[part.region, default: []].append(part.ink)
     }
   }
 
-  var isEmpty: Bool { counts.isEmpty }
+  var isEmpty: Bool { written.isEmpty }
 
-  private func isWritten(_ part: Part) -> Bool {
-    guard counts[Shade(region: part.region, cell: part.ink.cell)] != nil else { return false }
+  private static func isWritten(_ shade: Shade, in counts: [Shade: Count], least: UInt32) -> Bool {
     var near = Count()
-    for cell in part.ink.nearCells {
-      guard let count = counts[Shade(region: part.region, cell: cell)] else { continue }
+    for cell in SofteningInk.cells(near: shade.cell) {
+      guard let count = counts[Shade(region: shade.region, cell: cell)] else { continue }
       near.strokes += count.strokes
       near.onPlate += count.onPlate
       near.others += count.others
     }
     return near.strokes >= least && near.onPlate * 12 >= near.strokes && near.others * 6 <= near.strokes
+  }
+
+  private func isWritten(_ part: Part) -> Bool {
+    written.contains(Shade(region: part.region, cell: part.ink.cell))
   }
 
   /// Whether the ink beside a part is a shade of a written plate.
