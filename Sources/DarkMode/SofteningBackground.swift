@@ -199,11 +199,11 @@ package struct SofteningVerdicts {
     }
   }
 
+  /// Counts the regions of one ink by what their light is.
   private mutating func countLetters() {
     for (label, region) in list.enumerated().dropFirst()
     where region.parent == label && region.traits.contains(.oneInk) && contents[label].light > 0 {
-      let isPlate = contents[label].signPixels * 2 >= contents[label].light
-      letters[likeness(of: label), default: 0] += isPlate ? -1 : 1
+      letters[likeness(of: label), default: 0] += contents[label].isMostlySigns ? -1 : 1
     }
   }
 
@@ -273,7 +273,7 @@ package struct SofteningVerdicts {
     let isOpenwork = inside.parts > 0 && list[label].traits.contains(.oneInk)
     let isWritten =
       inside.signs >= (isOpenwork ? Self.openwork : Self.lettering) && inside.signs * 2 >= inside.parts
-    let isPlate = isWritten || inside.signPixels * 2 >= inside.light && !isLetter(label)
+    let isPlate = isWritten || inside.isMostlySigns && !isLetter(label)
     // Letters may be in pieces, which have others above them. On a plate of one ink, what is pale beside a piece is the rim of a
     // letter.
     let isSmall = Float(region.pixels) * Float(inside.signs) <= inside.signPixels
@@ -308,7 +308,7 @@ package struct SofteningVerdicts {
     isThin(label, on: outer) && (isBesideInk(label) || isOneColor(outer))
   }
 
-  /// Whether all pixels of a region of ink are mixtures of white and one colour that is no grey.
+  /// Whether a region of ink has one ink, and that ink is no grey.
   private func isOneColor(_ label: Int) -> Bool {
     list[label].traits.contains(.oneInk) && !ink(of: label).isNeutral
   }
@@ -465,6 +465,9 @@ private struct Contents: Sendable {
   var blends: Float = 0
   /// What is as light in a region of ink as pastels are.
   var pale: Float = 0
+
+  /// Whether signs have at least half of what is light.
+  var isMostlySigns: Bool { signPixels * 2 >= light }
 }
 
 /// The inks that letters and lines are drawn in: the darkest pixel of a thin stroke is a mixture with paper, that of others in the

@@ -8,24 +8,35 @@ struct SofteningWrittenPlates {
     /// The label of the region that encloses it, and the colour of the ink beside it.
     let region: Int, ink: SofteningInk
     let isStroke: Bool
-    /// Whether level ink of that colour lies beside it, and so widely that it is a sign without others.
-    let isOnPlate: Bool, isSign: Bool
+    /// Whether it begins beside level ink of that colour.
+    let isOnPlate: Bool
+    /// Whether that ink is so wide that the part is a sign, even without other parts.
+    let isSign: Bool
+
+    fileprivate var shade: Shade { Shade(region: region, cell: ink.cell) }
   }
 
   /// The inks of a region whose codes are nearly alike.
-  private struct Shade: Hashable {
+  fileprivate struct Shade: Hashable {
     let region: Int, cell: Int
   }
 
   /// The parts of a plate.
   private struct Count {
     var strokes: UInt32 = 0, onPlate: UInt32 = 0, others: UInt32 = 0
+
+    static func += (sum: inout Count, more: Count) {
+      sum.strokes += more.strokes
+      sum.onPlate += more.onPlate
+      sum.others += more.others
+    }
   }
 
   /// The shades of written plates.
   private var written: Set<Shade> = []
   /// The inks of written plates of strong colour by region, no two of one hue.
   private var inks: [Int: [SofteningInk]] = [:]
+
   /// The saturation from which on a plate's shades are one plate: title bars run from one to another. The greys and beiges of
   /// windows are duller, and their lines and edges have shades of them.
   private static let strong = 0.3
@@ -39,12 +50,11 @@ struct SofteningWrittenPlates {
     if regions.isEmpty { return }
     var counts: [Shade: Count] = [:]
     for part in parts where regions.contains(part.region) {
-      let shade = Shade(region: part.region, cell: part.ink.cell)
-      counts[shade, default: Count()].strokes += part.isStroke ? part.isSign ? least : 1 : 0
-      counts[shade, default: Count()].onPlate += part.isStroke && part.isOnPlate ? 1 : 0
-      counts[shade, default: Count()].others += part.isStroke ? 0 : 1
+      counts[part.shade, default: Count()] +=
+        part.isStroke
+        ? Count(strokes: part.isSign ? least : 1, onPlate: part.isOnPlate ? 1 : 0) : Count(others: 1)
     }
-    for shade in counts.keys where Self.isWritten(shade, in: counts, least: least) { written.insert(shade) }
+    written = Set(counts.keys.filter { Self.isWritten($0, in: counts, least: least) })
     if written.isEmpty { return }
     for part in parts where part.ink.saturation >= Self.strong && isWritten(part) && !isShade(part) {
       inks[part.region, default: []].append(part.ink)
@@ -53,20 +63,16 @@ struct SofteningWrittenPlates {
 
   var isEmpty: Bool { written.isEmpty }
 
+  /// Whether the inks near a shade have enough strokes, one of twelve of them on level ink, and six for each other part.
   private static func isWritten(_ shade: Shade, in counts: [Shade: Count], least: UInt32) -> Bool {
     var near = Count()
     for cell in SofteningInk.cells(near: shade.cell) {
-      guard let count = counts[Shade(region: shade.region, cell: cell)] else { continue }
-      near.strokes += count.strokes
-      near.onPlate += count.onPlate
-      near.others += count.others
+      near += counts[Shade(region: shade.region, cell: cell), default: Count()]
     }
     return near.strokes >= least && near.onPlate * 12 >= near.strokes && near.others * 6 <= near.strokes
   }
 
-  private func isWritten(_ part: Part) -> Bool {
-    written.contains(Shade(region: part.region, cell: part.ink.cell))
-  }
+  private func isWritten(_ part: Part) -> Bool { written.contains(part.shade) }
 
   /// Whether the ink beside a part is a shade of a written plate.
   private func isShade(_ part: Part) -> Bool {

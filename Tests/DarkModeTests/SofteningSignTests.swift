@@ -1,17 +1,17 @@
 import ImageCases
 import Pixels
+import TestSupport
 import Testing
 
-@testable import DarkMode
-
 /// White signs on plates that are parts of larger drawings, and paper that looks like one.
-@Suite
 struct SofteningSignTests {
   private typealias Color = SIMD3<Double>
   private static let white = Color(repeating: 1)
 
+  /// What became of the red channel of a drawing by column and row, and of its paper, which must have been lowered.
   private static func soften(_ canvas: DarkModeCanvas) -> (at: (Int, Int) -> UInt16, paper: UInt16) {
     let (pixels, width) = (SofteningTrial.run(canvas.pixels(bits: 8)).samples, canvas.width)
+    #expect(pixels[0] < 60000)
     return ({ x, y in pixels[(y * width + x) * 3] }, pixels[0])
   }
 
@@ -26,7 +26,6 @@ struct SofteningSignTests {
       canvas.rectangle(x + 22, 42, 3, 16, button == 2 ? Self.white : blue)
     }
     let (at, paper) = Self.soften(canvas)
-    #expect(paper < 60000)
     #expect(at(157, 50) == 65535)
     for button in [0, 1, 3, 4] { #expect(at(40 + button * 52, 50) == paper, "\(button)") }
   }
@@ -41,8 +40,7 @@ struct SofteningSignTests {
     for letter in 0..<5 {
       canvas.rectangle(60 + Double(letter) * 14, 26 + Double(letter) * 2, 3, 12, Self.white)
     }
-    let (at, paper) = Self.soften(canvas)
-    #expect(paper < 60000)
+    let (at, _) = Self.soften(canvas)
     for letter in 0..<5 { #expect(at(61 + letter * 14, 36) == 65535, "\(letter)") }
   }
 
@@ -56,8 +54,7 @@ struct SofteningSignTests {
     // The serif of the third letter reaches the fourth but for two light pixels.
     canvas.rectangle(91, 30, 9, 2, Self.white)
     canvas.rectangle(100, 30, 2, 2, plate * 0.2 + Self.white * 0.8)
-    let (at, paper) = Self.soften(canvas)
-    #expect(paper < 60000)
+    let (at, _) = Self.soften(canvas)
     for letter in 0..<5 { #expect(at(61 + letter * 14, 40) == 65535, "\(letter)") }
   }
 
@@ -69,7 +66,6 @@ struct SofteningSignTests {
     canvas.rectangle(81, 61, 14, 14, Self.white)
     canvas.rectangle(110, 64, 60, 8, Color(repeating: 0.2))
     let (at, paper) = Self.soften(canvas)
-    #expect(paper < 60000)
     #expect(at(88, 68) == paper)
   }
 
@@ -80,7 +76,6 @@ struct SofteningSignTests {
     canvas.rectangle(20, 100, 90, 80, Color(0.3, 0.6, 0.3))
     for island in 0..<4 { canvas.circle(150 + Double(island) * 28, 60 + Double(island) * 20, 8, Self.white) }
     let (at, paper) = Self.soften(canvas)
-    #expect(paper < 60000)
     for island in 0..<4 { #expect(at(150 + island * 28, 60 + island * 20) == paper, "\(island)") }
   }
 
@@ -93,7 +88,6 @@ struct SofteningSignTests {
       canvas.rectangle(x + 18 - width / 2, 42, width, 16, Self.white)
     }
     let (at, paper) = Self.soften(canvas)
-    #expect(paper < 60000)
     for letter in 0..<5 { #expect(at(48 + letter * 48, 50) == paper, "\(letter)") }
   }
 }

@@ -196,8 +196,9 @@ typedef struct {
   /// pixels are mixtures of white and one colour.
   uint64_t moments[6];
   uint32_t last_row;
-  /// The least whiteness, and the colour of the first pixel that has it. Of a light region: those of the first plate
-  /// before one of its first eight runs, as 0, or else of the darkest ink there; ink within the region does not count.
+  /// The least whiteness, 0 to 65,535, and the colour of the first pixel that has it. In a light region both are those
+  /// of the ink before its first eight runs, of the region that encloses it: if that ink has a plate, `darkest` is 0
+  /// and `color` is the colour of the first plate.
   uint16_t darkest, color[3];
   /// Whether it meets the image's border.
   uint16_t is_open;

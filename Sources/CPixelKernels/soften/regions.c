@@ -254,26 +254,25 @@ static inline int is_level(const uint16_t *whiteness, uint32_t x, uint32_t end) 
 /// is an outline.
 enum { RIM = 2, FLAT = 6, NEAR = 4, OUTLINE = 6554 };
 
-/// Whether the FLAT pixels from `first` on, beside a rim that begins at `rim`, are those of a plate.
-static inline int is_plate(const p3_soften_row *row, uint32_t first, uint32_t rim) {
+/// Whether the light run `run` has a plate beside it: the FLAT pixels from `first` on, next to a rim that begins at
+/// `rim`, in a run of ink of `length` pixels. Counts the plate if the ink is at least twice as long as `run`.
+static inline int count_plate(const p3_soften_row *row, uint32_t length, uint32_t first, uint32_t rim,
+                              p3_soften_region_run *run) {
+  if (length < FLAT + RIM) return 0;
   const uint32_t end = first + FLAT;
   if (p3_soften_count_bits(row->flat, first, end) != FLAT && !is_level(row->here, first, end)) return 0;
-  return least_of(row->here + rim, RIM) + OUTLINE >= row->here[first];
-}
-
-/// Counts a side of the light run `run` that has a plate of `length` pixels.
-static inline void count_side(p3_soften_region_run *run, uint32_t length) {
+  if (least_of(row->here + rim, RIM) + OUTLINE < row->here[first]) return 0;
   run->counts.wide_sides += length >= 2 * (run->end - run->start);
+  return 1;
 }
 
-/// Counts the plate in `before`, the run of ink that ends where the light run `run` starts, and sets the colour of
-/// `run`. A whiteness of 0 tells that it is a plate's; that of other ink is odd.
+/// Sets `color` and `darkest` of the light run `run` by `before`, the run of ink that ends where `run` starts.
+/// `darkest` becomes 0 if `before` has a plate there, else an odd whiteness.
 static inline void find_ink_before(const p3_soften_decoder *d, const uint16_t *samples, const p3_soften_row *row,
                                    const p3_soften_region_run *before, p3_soften_region_run *run) {
   const uint32_t start = run->start, length = start - before->start;
   uint32_t at = start - RIM - 1;
-  if (length >= FLAT + RIM && is_plate(row, start - RIM - FLAT, start - RIM)) {
-    count_side(run, length);
+  if (count_plate(row, length, start - RIM - FLAT, start - RIM, run)) {
     run->counts.darkest = 0;
   } else {
     const uint32_t first = length < NEAR ? before->start : start - NEAR;
@@ -282,13 +281,6 @@ static inline void find_ink_before(const p3_soften_decoder *d, const uint16_t *s
   }
   const uint16_t *p = samples + (int64_t)at * d->channels;
   for (int c = 0; c < 3; c++) run->counts.color[c] = p[d->channels <= 2 ? 0 : c];
-}
-
-/// Counts the plate in `after`, the run of ink that starts where the light run `run` ends.
-static inline void find_plate_after(const p3_soften_row *row, const p3_soften_region_run *after,
-                                    p3_soften_region_run *run) {
-  const uint32_t length = after->end - after->start;
-  if (length >= FLAT + RIM && is_plate(row, run->end + RIM, run->end)) count_side(run, length);
 }
 
 /// Counts whether a run blends into the one that ends where it starts, which is of the other kind.
@@ -323,7 +315,7 @@ int64_t p3_soften_region_runs(const p3_soften_decoder *decoder, const uint16_t *
       if (is_light)
         find_ink_before(decoder, samples, row, run - 1, run);
       else
-        find_plate_after(row, run, run - 1);
+        count_plate(row, (uint32_t)(end - x), (uint32_t)x + RIM, (uint32_t)x, run - 1);
     }
     x = end;
   }
@@ -389,8 +381,8 @@ static uint32_t new_label(p3_soften_regions *r, const p3_soften_region_run *run,
   return label;
 }
 
-/// A light region has its colour from what lies before its first runs, as many as those of the top of a letter. Further
-/// down a large region meets other inks.
+/// The runs of a light region that its colour comes from: they are the top of a letter. The later runs of a large
+/// region lie beside other inks.
 enum { FIRST_RUNS = 8 };
 
 /// Whether ink of the region `outer` is ink of the one that encloses the light region `light`.
@@ -399,7 +391,7 @@ static inline int is_around(const p3_soften_regions *r, uint32_t outer, uint32_t
   return outer != 0 && other != 0 && root_of(r, outer) == root_of(r, other);
 }
 
-/// Gives a light region the colour of the ink before a part of it, where that is a plate or darker.
+/// Gives a light region the colour of the ink before one of its runs, if that ink is a plate or is darker.
 static inline void take_color(p3_soften_region *to, const p3_soften_region *from) {
   if (from->darkest >= to->darkest) return;
   to->darkest = from->darkest;
