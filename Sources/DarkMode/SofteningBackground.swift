@@ -161,14 +161,14 @@ package struct SofteningVerdicts {
     if panel.isFlat { keepStrokes() }
   }
 
-  /// A light region as a part of a plate of a colour or of a dark grey; nil for all others. Pale plates are the seas of maps.
+  /// A light region as a part of a plate of a colour or of a dark grey; nil for all others.
   private func part(_ label: Int) -> SofteningWrittenPlates.Part? {
     guard let outer = encloser(of: label, light: true) else { return nil }
     let (ink, traits) = (ink(of: label), list[label].traits)
-    guard !ink.isFaint, ink.least < 0.6, !isPage(label) else { return nil }
+    guard isPlateInk(ink), !isPage(label) else { return nil }
     return SofteningWrittenPlates.Part(
       region: outer, ink: ink, isStroke: isStroke(label, on: outer), isOnPlate: traits.contains(.onPlate),
-      isSign: traits.contains(.sign))
+      isSign: traits.contains(.sign) && !isOpenwork(outer))
   }
 
   private func writtenPlates() -> SofteningWrittenPlates {
@@ -176,6 +176,11 @@ package struct SofteningVerdicts {
   }
 
   private mutating func countContents() {
+    // What a region encloses has greater labels.
+    for label in list.indices.dropFirst().reversed() where list[label].parent == label {
+      contents[label].filled += Float(list[label].pixels)
+      if let outer = encloser(of: list[label]) { contents[outer].filled += contents[label].filled }
+    }
     for label in list.indices.dropFirst() {
       guard let outer = encloser(of: label, light: true) else { continue }
       contents[outer].light += isSpeck(label) ? 0 : Float(list[label].pixels)
@@ -270,10 +275,11 @@ package struct SofteningVerdicts {
     // A photograph keeps its lights. A page that only shares a line with it is not one of them.
     if keepsLight(label), !isPage(light) || isPartOfGradient(region) { return label }
     if runsIntoPaper(label) || isPartOfGradient(region) { return nil }
-    let isOpenwork = inside.parts > 0 && list[label].traits.contains(.oneInk)
+    if isTile(label), !isPage(light) { return label }
+    let isOpenwork = isOpenwork(label)
     let isWritten =
       inside.signs >= (isOpenwork ? Self.openwork : Self.lettering) && inside.signs * 2 >= inside.parts
-    let isPlate = isWritten || inside.isMostlySigns && !isLetter(label)
+    let isPlate = isWritten || inside.isMostlySigns && !isOpenwork && !isLetter(label)
     // Letters may be in pieces, which have others above them. On a plate of one ink, what is pale beside a piece is the rim of a
     // letter.
     let isSmall = Float(region.pixels) * Float(inside.signs) <= inside.signPixels
@@ -322,8 +328,31 @@ package struct SofteningVerdicts {
   /// Whether the ink beside a light region is darker than pastels.
   private func isBesideInk(_ label: Int) -> Bool { ink(of: label).least < 0.7 }
 
-  /// Whether a light region has more regions of ink in it than a letter has counters.
-  private func isPage(_ label: Int) -> Bool { contents[label].parts > 8 }
+  /// Whether a light region has more regions of ink in it than a letter has counters, or several of which one is of another ink.
+  private func isPage(_ label: Int) -> Bool {
+    contents[label].parts > 8 || contents[label].ink > 0 && contents[label].parts > 1
+  }
+
+  /// Whether a region is a badge, a button or a tile: it has one ink and no openings, and fills the rectangle around it but for
+  /// rounded corners. What is light on it is at most an eighth of it.
+  private func isTile(_ label: Int) -> Bool {
+    let (region, ink) = (list[label], ink(of: label))
+    return region.traits.contains(.oneInk) && region.pixels >= Self.leastTile && isPlateInk(ink)
+      && contents[label].filled >= 0.9 * Float(region.box)
+      && contents[label].light * 8 <= Float(region.pixels) && !isLetter(label)
+  }
+
+  /// The pixels of a badge, at least. Bold letters of small print have fewer, and their counters are specks.
+  private static let leastTile: UInt32 = 100
+
+  /// Whether a region of one ink is a letter, a lattice or lines: with all that it encloses it fills less of the rectangle around
+  /// it than a disc does, which fills 0.785.
+  private func isOpenwork(_ label: Int) -> Bool {
+    list[label].traits.contains(.oneInk) && contents[label].filled < 0.75 * Float(list[label].box)
+  }
+
+  /// Whether an ink is a colour or a dark grey. Pale plates are the seas of maps.
+  private func isPlateInk(_ ink: SofteningInk) -> Bool { !ink.isFaint && ink.least < 0.6 }
 
   /// Whether what is light in a region of ink is part of the photograph that the region is.
   private func keepsLight(_ label: Int) -> Bool {
@@ -339,8 +368,7 @@ package struct SofteningVerdicts {
       && Float(list[label].blends) >= SofteningRegion.leastNewEdge
   }
 
-  /// The least number of signs that are writing. Where their plate has one ink and other light parts, they may be openings in it,
-  /// such as those of a chair: there it is `openwork`.
+  /// The least number of signs that are writing; on openwork, where they may be openings such as those of a chair, it is `openwork`.
   private static let lettering: UInt32 = 3, openwork: UInt32 = 6
 
   /// Whether a light region has fewer pixels than a sign: glints and rims, which many gradients and rounded corners have.
@@ -450,7 +478,7 @@ package struct SofteningVerdicts {
   }
 }
 
-/// What a region encloses, in pixels, as 28 bytes: pages have a region per letter.
+/// What a region encloses, in pixels, as 32 bytes: pages have a region per letter.
 private struct Contents: Sendable {
   /// Light regions but for specks, of one of ink those in it, of a light one those in its ink.
   var light: Float = 0
@@ -465,6 +493,8 @@ private struct Contents: Sendable {
   var blends: Float = 0
   /// What is as light in a region of ink as pastels are.
   var pale: Float = 0
+  /// The region itself and all that it encloses, at any depth.
+  var filled: Float = 0
 
   /// Whether signs have at least half of what is light.
   var isMostlySigns: Bool { signPixels * 2 >= light }

@@ -90,4 +90,58 @@ struct SofteningSignTests {
     let (at, paper) = Self.soften(canvas)
     for letter in 0..<5 { #expect(at(48 + letter * 48, 50) == paper, "\(letter)") }
   }
+
+  @Test(
+    "What is light on a tile stays white, though it is no more than specks")
+  func tile() {
+    var canvas = DarkModeCanvas(200, 100, background: Self.white, seed: 1)
+    canvas.rectangle(20, 30, 40, 40, Color(0, 0.36, 0.67))
+    for speck in 0..<6 { canvas.rectangle(27 + Double(speck) * 5, 50, 1, 2, Self.white) }
+    let (at, _) = Self.soften(canvas)
+    for speck in 0..<6 { #expect(at(27 + speck * 5, 51) == 65535, "\(speck)") }
+  }
+
+  @Test("The counter of a letter that is alone in its size goes down with the page")
+  func lone() {
+    var canvas = DarkModeCanvas(200, 120, background: Self.white, seed: 1)
+    for row in 0..<80 {
+      let (y, width) = (20 + Double(row), 20 + Double(row))
+      canvas.rectangle(100 - width / 2, y, width, 1, Color(0.18, 0.22, 0.35))
+      if row >= 50 { canvas.rectangle(100 - (width - 56) / 2, y, width - 56, 1, Self.white) }
+      if row >= 30, row < 46 {
+        canvas.rectangle(100 - Double(row - 24) / 4, y, Double(row - 24) / 2, 1, Self.white)
+      }
+    }
+    let (at, paper) = Self.soften(canvas)
+    #expect(at(100, 62) == paper)
+  }
+
+  @Test("A single light module of a code goes down with the page as the others do")
+  func code() {
+    var canvas = DarkModeCanvas(240, 240, background: Self.white, seed: 1)
+    let rows = [
+      ".##.##..", "#.####.#", "###.####", ".####.#.", "#.######", "###..##.", ".####.##", "..#.##..",
+    ]
+    for (y, row) in rows.enumerated() {
+      for (x, module) in row.enumerated() where module == "#" {
+        canvas.rectangle(20 + Double(x) * 20, 20 + Double(y) * 20, 20, 20, .zero)
+      }
+    }
+    let (at, paper) = Self.soften(canvas)
+    for (x, y) in [(1, 1), (3, 2), (5, 3), (1, 4)] {
+      #expect(at(30 + x * 20, 30 + y * 20) == paper, "\(x), \(y)")
+    }
+  }
+
+  @Test("A field with words in it goes down with the page, on a bar whose title stays white")
+  func field() {
+    var canvas = DarkModeCanvas(400, 160, background: Self.white, seed: 1)
+    canvas.rectangle(20, 20, 360, 40, Color(0.2, 0.22, 0.26))
+    for letter in 0..<5 { canvas.rectangle(40 + Double(letter) * 14, 34, 3, 12, Self.white) }
+    canvas.rectangle(200, 28, 100, 24, Self.white)
+    for letter in 0..<4 { canvas.rectangle(210 + Double(letter) * 12, 36, 3, 8, Color(0.6, 0.3, 0.3)) }
+    let (at, paper) = Self.soften(canvas)
+    for letter in 0..<5 { #expect(at(41 + letter * 14, 40) == 65535, "\(letter)") }
+    #expect(at(280, 40) == paper)
+  }
 }

@@ -62,6 +62,7 @@ struct ReferenceRegions {
   private struct Counts {
     var pixels = 0, runs = 0, flat = 0, natural = 0, smooth = 0, contacts = 0, core = 0, columnRuns = 0
     var blends = 0
+    var columns: Set<Int> = [], rows: Set<Int> = []
     var moments = [Int](repeating: 0, count: 6)
     var darkest = Int.max
     var color = SIMD3<Int>()
@@ -103,7 +104,16 @@ struct ReferenceRegions {
     labels = Array(repeating: 0, count: texture.whiteness.count)
     for y in 0..<texture.height { join(row: y) }
     countBlends()
+    spanBoxes()
     list = parents.indices.map { region($0) }
+  }
+
+  /// Finds the columns and rows that each region has pixels in: there is no gap between them.
+  private mutating func spanBoxes() {
+    for index in labels.indices where texture.whiteness[index] > 0 {
+      counts[root(labels[index])].columns.insert(index % texture.width)
+      counts[root(labels[index])].rows.insert(index / texture.width)
+    }
   }
 
   private mutating func countBlends() {
@@ -296,7 +306,7 @@ struct ReferenceRegions {
     let color = SIMD3<UInt16>(truncatingIfNeeded: counts.color)
     return SofteningRegion(
       parent: parents[label], outer: outers[label], pixels: UInt32(counts.pixels),
-      blends: UInt32(counts.blends),
+      box: UInt32(counts.columns.count * counts.rows.count), blends: UInt32(counts.blends),
       color: color, thickness: UInt16(counts.pixels / max(1, counts.runs)),
       depth: UInt16(depths[label]), traits: traits(counts, depth: depths[label]))
   }

@@ -182,7 +182,8 @@ int64_t p3_soften_runs(const uint16_t *whiteness, const uint16_t *lightness, con
 // letter, a dot, a glow and a photograph on paper are ink regions; the page, the counter of a letter and the text on a
 // button are light ones.
 
-/// What is counted of a region. For light ones only `pixels`, `runs`, `blends`, `is_open`, `beside` and `color`.
+/// What is counted of a region. For light ones only `pixels`, `runs`, `blends`, the rectangle, `is_open`, `darkest`,
+/// `color` and `wide_sides`.
 typedef struct {
   uint64_t pixels, runs;
   /// Pixels that are flat or in a level stretch, natural, smooth; smooth ones beside smooth paper, those that have it
@@ -195,7 +196,8 @@ typedef struct {
   /// Second moments about white of the samples' high bytes: RR, GG, BB, RG, RB, GB. They have rank one where all
   /// pixels are mixtures of white and one colour.
   uint64_t moments[6];
-  uint32_t last_row;
+  /// The rectangle around it: columns from `left` up to `right`, rows from `first_row` up to and with `last_row`.
+  uint32_t left, right, first_row, last_row;
   /// The least whiteness, 0 to 65,535, and the colour of the first pixel that has it. In a light region both are those
   /// of the ink before its first eight runs, of the region that encloses it: if that ink has a plate, `darkest` is 0
   /// and `color` is the colour of the first plate.
@@ -229,6 +231,8 @@ typedef struct {
   uint32_t pixels;
   /// As in the tally, at most 2³² − 1.
   uint32_t blends;
+  /// Pixels of the rectangle around it, at most 2³² − 1.
+  uint32_t box;
   /// As in the tally.
   uint16_t color[3];
   /// Pixels per run, at most 65535.

@@ -307,6 +307,7 @@ int64_t p3_soften_region_runs(const p3_soften_decoder *decoder, const uint16_t *
     run->start = (uint32_t)x, run->end = (uint32_t)end, run->is_light = (uint32_t)is_light;
     run->counts.pixels = (uint64_t)(end - x), run->counts.runs = 1, run->counts.blends = 0;
     run->counts.is_open = is_outer_row || x == 0 || end == width;
+    run->counts.left = run->start, run->counts.right = run->end;
     run->counts.darkest = 65535, run->counts.wide_sides = 0;
     memset(run->counts.color, 0, sizeof run->counts.color);
     if (!is_light) count_ink(decoder, samples, row, white, contacts, run);
@@ -352,6 +353,9 @@ static inline p3_soften_region *tally_of(const p3_soften_regions *r, uint32_t ro
 static inline void add_counts(p3_soften_region *to, const p3_soften_region *from, int is_light) {
   to->pixels += from->pixels, to->runs += from->runs;
   to->blends += from->blends, to->is_open |= from->is_open;
+  to->left = from->left < to->left ? from->left : to->left;
+  to->right = from->right > to->right ? from->right : to->right;
+  to->first_row = from->first_row < to->first_row ? from->first_row : to->first_row;
   if (is_light) {
     to->wide_sides += from->wide_sides;
     return;
@@ -438,6 +442,8 @@ static int light_flags_of(const p3_soften_region *t, uint8_t depth) {
   return P3_SOFTEN_LIGHT | P3_SOFTEN_ON_PLATE | (t->wide_sides > t->runs ? P3_SOFTEN_SIGN : 0);
 }
 
+static inline uint32_t narrowed(uint64_t count) { return count < UINT32_MAX ? (uint32_t)count : UINT32_MAX; }
+
 /// Packs the region of a root that no longer grows.
 static void pack(p3_soften_regions *r, uint32_t root) {
   p3_soften_label *label = r->labels + root;
@@ -449,8 +455,9 @@ static void pack(p3_soften_regions *r, uint32_t root) {
       (uint16_t)((is_light ? light_flags_of(t, label->depth) : flags_of(t)) | (t->is_open ? P3_SOFTEN_OPEN : 0));
   label->thickness = (uint16_t)(thickness < 65535 ? thickness : 65535);
   memcpy(label->color, t->color, sizeof label->color);
-  label->pixels = t->pixels < UINT32_MAX ? (uint32_t)t->pixels : UINT32_MAX;
-  label->blends = t->blends < UINT32_MAX ? (uint32_t)t->blends : UINT32_MAX;
+  label->pixels = narrowed(t->pixels);
+  label->blends = narrowed(t->blends);
+  label->box = narrowed((uint64_t)(t->right - t->left) * (t->last_row + 1 - t->first_row));
   r->free_slots[r->free_count++] = slot;
 }
 
@@ -482,6 +489,7 @@ void p3_soften_join_regions(p3_soften_regions *r, const p3_soften_rows *whitenes
   int64_t first = 0;
   for (int64_t i = 0; i < count; i++) {
     p3_soften_region_run *run = runs + i;
+    run->counts.first_row = row;
     while (first < above_count && above[first].end < run->start) first++;
     const uint32_t outer = i > 0 && runs[i - 1].end == run->start ? runs[i - 1].label : 0;
     uint32_t label = 0;

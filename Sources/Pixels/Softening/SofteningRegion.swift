@@ -11,6 +11,9 @@ package struct SofteningRegion: Sendable, Hashable {
   /// How many pixels it has, at most 2³² − 1.
   package let pixels: UInt32
 
+  /// How many pixels the rectangle around it has, at most 2³² − 1.
+  package let box: UInt32
+
   /// Neighbouring pixels of which one is in it and one in a region of the other kind, and which look alike: where one of the
   /// regions is lowered and the other is not, a new edge.
   package let blends: UInt32
@@ -34,12 +37,13 @@ package struct SofteningRegion: Sendable, Hashable {
 
   /// A region with all that is known of it.
   package init(
-    parent: Int, outer: Int, pixels: UInt32, blends: UInt32, color: SIMD3<UInt16>, thickness: UInt16,
-    depth: UInt16, traits: Traits
+    parent: Int, outer: Int, pixels: UInt32, box: UInt32, blends: UInt32, color: SIMD3<UInt16>,
+    thickness: UInt16, depth: UInt16, traits: Traits
   ) {
     parentLabel = UInt32(parent)
     outerLabel = UInt32(outer)
     self.pixels = pixels
+    self.box = box
     self.blends = blends
     (red, green, blue) = (color.x, color.y, color.z)
     self.thickness = thickness
@@ -47,7 +51,7 @@ package struct SofteningRegion: Sendable, Hashable {
     self.traits = traits
   }
 
-  // Pages have a region per letter: these 30 bytes are what each takes while verdicts are made.
+  // Pages have a region per letter: these 34 bytes are what each takes while verdicts are made.
   private let parentLabel: UInt32, outerLabel: UInt32
   private let red: UInt16, green: UInt16, blue: UInt16
 

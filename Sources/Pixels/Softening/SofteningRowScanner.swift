@@ -415,7 +415,8 @@ package struct SofteningRowScanner: ~Copyable {
     let region = regionLabels[label]
     let broken = region.breaks >= P3_SOFTEN_LEAST_BREAKS ? P3_SOFTEN_BROKEN : 0
     return SofteningRegion(
-      parent: Int(region.parent), outer: Int(region.outer), pixels: region.pixels, blends: region.blends,
+      parent: Int(region.parent), outer: Int(region.outer), pixels: region.pixels, box: region.box,
+      blends: region.blends,
       color: SIMD3(region.color.0, region.color.1, region.color.2), thickness: region.thickness,
       depth: UInt16(region.depth),
       traits: SofteningRegion.Traits(rawValue: UInt32(region.flags) | UInt32(broken)))
