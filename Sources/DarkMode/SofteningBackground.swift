@@ -166,9 +166,11 @@ package struct SofteningVerdicts {
     guard let outer = encloser(of: label, light: true) else { return nil }
     let (ink, traits) = (ink(of: label), list[label].traits)
     guard isPlateInk(ink), !isPage(label) else { return nil }
+    // On a lattice of one ink, a stroke needs level ink beside it, and one sign is none.
+    let (isLattice, isOnPlate) = (isLattice(outer), traits.contains(.onPlate))
     return SofteningWrittenPlates.Part(
-      region: outer, ink: ink, isStroke: isStroke(label, on: outer), isOnPlate: traits.contains(.onPlate),
-      isSign: traits.contains(.sign) && !isOpenwork(outer))
+      region: outer, ink: ink, isStroke: isStroke(label, on: outer) && (isOnPlate || !isLattice),
+      isOnPlate: isOnPlate, isSign: traits.contains(.sign) && !isLattice)
   }
 
   private func writtenPlates() -> SofteningWrittenPlates {
@@ -200,6 +202,7 @@ package struct SofteningVerdicts {
       guard isSign(label, on: outer) else { continue }
       contents[label].signs = 1
       contents[outer].signs += 1
+      contents[outer].signsOnPlate += list[label].traits.contains(.onPlate) ? 1 : 0
       contents[outer].signPixels += Float(list[label].pixels)
     }
   }
@@ -276,10 +279,11 @@ package struct SofteningVerdicts {
     if keepsLight(label), !isPage(light) || isPartOfGradient(region) { return label }
     if runsIntoPaper(label) || isPartOfGradient(region) { return nil }
     if isTile(label), !isPage(light) { return label }
-    let isOpenwork = isOpenwork(label)
-    let isWritten =
-      inside.signs >= (isOpenwork ? Self.openwork : Self.lettering) && inside.signs * 2 >= inside.parts
-    let isPlate = isWritten || inside.isMostlySigns && !isOpenwork && !isLetter(label)
+    if isOpenwork(label), inside.signsOnPlate == 0 { return nil }
+    let isWritten = inside.signs >= Self.lettering && inside.signs * 2 >= inside.parts
+    let isPlate =
+      isLattice(label)
+      ? isWritten && inside.isMostlySigns : isWritten || inside.isMostlySigns && !isLetter(label)
     // Letters may be in pieces, which have others above them. On a plate of one ink, what is pale beside a piece is the rim of a
     // letter.
     let isSmall = Float(region.pixels) * Float(inside.signs) <= inside.signPixels
@@ -334,22 +338,23 @@ package struct SofteningVerdicts {
   }
 
   /// Whether a region is a badge, a button or a tile: it has one ink and no openings, and fills the rectangle around it but for
-  /// rounded corners. What is light on it is at most an eighth of it.
+  /// rounded corners. What is light on it is at most a quarter of it.
   private func isTile(_ label: Int) -> Bool {
     let (region, ink) = (list[label], ink(of: label))
     return region.traits.contains(.oneInk) && region.pixels >= Self.leastTile && isPlateInk(ink)
       && contents[label].filled >= 0.9 * Float(region.box)
-      && contents[label].light * 8 <= Float(region.pixels) && !isLetter(label)
+      && contents[label].light * 4 <= Float(region.pixels) && !isLetter(label)
   }
 
   /// The pixels of a badge, at least. Bold letters of small print have fewer, and their counters are specks.
   private static let leastTile: UInt32 = 100
 
-  /// Whether a region of one ink is a letter, a lattice or lines: with all that it encloses it fills less of the rectangle around
-  /// it than a disc does, which fills 0.785.
-  private func isOpenwork(_ label: Int) -> Bool {
-    list[label].traits.contains(.oneInk) && contents[label].filled < 0.75 * Float(list[label].box)
-  }
+  /// Whether a region of ink is no plate, but shapes and lines that touch: with all that it encloses it
+  /// fills less of the rectangle around it than a disc does, which fills 0.785.
+  private func isOpenwork(_ label: Int) -> Bool { contents[label].filled < 0.75 * Float(list[label].box) }
+
+  /// Whether a region is openwork of one ink: a letter, a QR code, a chair. A single sign may be an opening of it.
+  private func isLattice(_ label: Int) -> Bool { isOpenwork(label) && list[label].traits.contains(.oneInk) }
 
   /// Whether an ink is a colour or a dark grey. Pale plates are the seas of maps.
   private func isPlateInk(_ ink: SofteningInk) -> Bool { !ink.isFaint && ink.least < 0.6 }
@@ -368,8 +373,8 @@ package struct SofteningVerdicts {
       && Float(list[label].blends) >= SofteningRegion.leastNewEdge
   }
 
-  /// The least number of signs that are writing; on openwork, where they may be openings such as those of a chair, it is `openwork`.
-  private static let lettering: UInt32 = 3, openwork: UInt32 = 6
+  /// The least number of signs that are writing.
+  private static let lettering: UInt32 = 3
 
   /// Whether a light region has fewer pixels than a sign: glints and rims, which many gradients and rounded corners have.
   private func isSpeck(_ label: Int) -> Bool { list[label].pixels < 4 }
@@ -478,7 +483,7 @@ package struct SofteningVerdicts {
   }
 }
 
-/// What a region encloses, in pixels, as 32 bytes: pages have a region per letter.
+/// What a region encloses, in pixels, as 36 bytes: pages have a region per letter.
 private struct Contents: Sendable {
   /// Light regions but for specks, of one of ink those in it, of a light one those in its ink.
   var light: Float = 0
@@ -489,6 +494,8 @@ private struct Contents: Sendable {
   var parts: UInt32 = 0
   /// The signs among them; of a sign 1.
   var signs: UInt32 = 0, signPixels: Float = 0
+  /// Those that have level ink beside them.
+  var signsOnPlate: UInt32 = 0
   /// As a region's own, of the light ones that one of ink has in it.
   var blends: Float = 0
   /// What is as light in a region of ink as pastels are.
