@@ -54,8 +54,8 @@ package struct SofteningVerdicts {
   private var plates = SofteningWrittenPlates([], least: 1)
   /// The inks that shapes and letters of a page are drawn in, where its paper becomes transparent.
   private var plainInks = SofteningPlainInks()
-  /// By the key of a grey: above 0 where the grey is an ink of its own in all regions whose darkest colour it is. The letters of
-  /// a word show it in more or fewer of their pixels.
+  /// By the cell of a grey; the sum over near cells is above 0 where the greys are inks of their own in all regions whose darkest
+  /// colours they are. The letters of a word show one in more or fewer of their pixels.
   private var solidGrays: [Int: Int] = [:]
   /// By `likeness(of:)`, the regions of one ink whose light is paper, less those whose light is signs.
   private var letters: [Int: Int] = [:]
@@ -359,17 +359,22 @@ package struct SofteningVerdicts {
   /// Whether an ink is a colour or a dark grey. Pale plates are the seas of maps.
   private func isPlateInk(_ ink: SofteningInk) -> Bool { !ink.isFaint && ink.least < 0.6 }
 
+  /// Whether a region of ink is a photograph: what has more light in it than it has pixels is a window with shades.
+  private func isPhoto(_ label: Int) -> Bool {
+    list[label].traits.contains(.photo) && contents[label].light <= Float(list[label].pixels)
+  }
+
   /// Whether what is light in a region of ink is part of the photograph that the region is.
   private func keepsLight(_ label: Int) -> Bool {
     let region = list[label]
-    return region.traits.contains(.photo) && contents[label].light * 2 <= Float(region.pixels)
+    return isPhoto(label) && contents[label].light * 2 <= Float(region.pixels)
       && (panel.isFlat || Float(region.blends) < contents[label].blends + SofteningRegion.leastNewEdge)
   }
 
   /// Whether a photograph runs without an edge into light that goes down, as a bright sky into the page: it is lowered with all
   /// that is in it, since a part would end in a new edge. Where paper becomes transparent, photographs stay opaque.
   private func runsIntoPaper(_ label: Int) -> Bool {
-    list[label].traits.contains(.photo) && !panel.isFlat && !keepsLight(label)
+    isPhoto(label) && !panel.isFlat && !keepsLight(label)
       && Float(list[label].blends) >= SofteningRegion.leastNewEdge
   }
 
@@ -401,7 +406,8 @@ package struct SofteningVerdicts {
     if panel.isFlat { return knockedOutFloor(of: ink, in: region) }
     // A pale grey line is lowered as a hairline in a region of several inks is.
     if region.traits.contains(.line), ink.isNeutral, ink.least >= Self.pale { return 0 }
-    let isSolid = solidGrays[ink.key].map { $0 > 0 } ?? region.traits.contains(.solid)
+    let weight = SofteningInk.cells(near: ink.cell).reduce(0) { $0 + solidGrays[$1, default: 0] }
+    let isSolid = ink.isNeutral ? weight > 0 : region.traits.contains(.solid)
     if isSolid { return ink.least }
     return region.thickness < Self.wide ? ink.floor : max(ink.floor, Self.shading)
   }
@@ -421,7 +427,7 @@ package struct SofteningVerdicts {
       let ink = ink(of: label)
       guard region.traits.contains(.oneInk), ink.isNeutral else { continue }
       let weight = Int(region.pixels) * Int(region.thickness)
-      solidGrays[ink.key, default: 0] += region.traits.contains(.solid) ? weight : -weight
+      solidGrays[ink.cell, default: 0] += region.traits.contains(.solid) ? weight : -weight
     }
   }
 
@@ -433,7 +439,7 @@ package struct SofteningVerdicts {
   }
 
   private mutating func verdict(on region: SofteningRegion, label: Int) -> SofteningVerdict {
-    if region.traits.contains(.photo) { return runsIntoPaper(label) ? .paper : .kept }
+    if isPhoto(label) { return runsIntoPaper(label) ? .paper : .kept }
     guard !encloses[label] else { return .panel(full: 0) }
     guard region.traits.contains(.oneInk) else {
       // That map has no seam wherever paper begins.

@@ -144,4 +144,93 @@ struct SofteningSignTests {
     for letter in 0..<5 { #expect(at(41 + letter * 14, 40) == 65535, "\(letter)") }
     #expect(at(280, 40) == paper)
   }
+
+  @Test(
+    "The many single light modules of a code go down with the page as the larger areas between modules do")
+  func modules() {
+    var canvas = DarkModeCanvas(308, 308, background: Self.white, seed: 1)
+    var state: UInt32 = 8
+    var light: [(x: Int, y: Int)] = []
+    for y in 0..<20 {
+      for x in 0..<20 {
+        state = (state &* 1_103_515_245 &+ 12345) & 0x7FFF_FFFF
+        if (state >> 16) % 100 < 65 {
+          canvas.rectangle(14 + Double(x) * 14, 14 + Double(y) * 14, 14, 14, .zero)
+        } else {
+          light.append((x, y))
+        }
+      }
+    }
+    let (at, paper) = Self.soften(canvas)
+    for (x, y) in light { #expect(at(21 + x * 14, 21 + y * 14) == paper, "\(x), \(y)") }
+  }
+
+  @Test("The gaps of a hatch go down with the page, though a slit lies on a plate of the same ink")
+  func hatch() {
+    var canvas = DarkModeCanvas(360, 200, background: Self.white, seed: 1)
+    let blue = Color(0.12, 0.27, 0.63)
+    canvas.rectangle(20, 60, 80, 80, blue)
+    canvas.rectangle(58, 80, 4, 40, Self.white)
+    canvas.rectangle(100, 98, 60, 4, blue)
+    for y in [40.0, 157] { canvas.rectangle(160, y, 45, 3, blue) }
+    for line in 0..<8 { canvas.rectangle(160 + Double(line) * 6, 40, 3, 120, blue) }
+    let (at, paper) = Self.soften(canvas)
+    for gap in 0..<7 { #expect(at(164 + gap * 6, 100) == paper, "\(gap)") }
+  }
+
+  @Test("The wedges of paper between bars and a curve go down with the page")
+  func wedges() {
+    let heights = [40.0, 100, 180, 140, 220, 120, 60, 30]
+    var canvas = DarkModeCanvas(760, 300, background: Self.white, seed: 1)
+    for (bar, height) in heights.enumerated() {
+      canvas.rectangle(40 + Double(bar) * 80, 260 - height, 80, height, .zero)
+      canvas.rectangle(44 + Double(bar) * 80, 264 - height, 72, height - 8, Color(1, 0.78, 0.47))
+    }
+    // The curve falls along each bar, from 30 above its top to 10 below, and jumps to the next bar in 16 columns.
+    for bar in heights.indices.dropLast() {
+      let (top, next) = (230 - heights[bar], 230 - heights[bar + 1])
+      for column in 0..<80 {
+        let fall = Double(column) * 0.625
+        let y = column < 64 ? top + fall : top + 40 + (next - top - 40) * Double(column - 64) / 16
+        canvas.rectangle(48 + Double(bar) * 80 + Double(column), y.rounded() - 4, 1, 9, Color(0.98, 0.59, 0))
+      }
+    }
+    let (at, paper) = Self.soften(canvas)
+    for (x, y) in [(375, 30), (215, 70), (357, 115), (450, 129), (290, 109), (135, 150), (530, 189)] {
+      #expect(at(x, y) == paper, "\(x), \(y)")
+    }
+  }
+
+  @Test("Letters in nearly the same grey stay alike, though few pixels of some have their darkest code")
+  func grays() {
+    var canvas = DarkModeCanvas(300, 100, background: Self.white, seed: 1)
+    for letter in 0..<3 {
+      let x = 30 + Double(letter) * 80
+      for row in 0..<60 {
+        let gray = letter == 0 ? 145.0 : row == 30 ? 143 : row % 2 == 0 ? 146 : 149
+        canvas.rectangle(x, 20 + Double(row), 60, 1, Color(repeating: gray / 255))
+      }
+      canvas.rectangle(x + 16, 36, 28, 28, Self.white)
+    }
+    let (at, _) = Self.soften(canvas)
+    for letter in 1..<3 {
+      #expect(abs(Int(at(38, 50)) - Int(at(38 + letter * 80, 50))) < 3 * 257, "\(letter)")
+    }
+  }
+
+  @Test("A grained window with more light than grain in it goes down with the page as a whole")
+  func window() {
+    var canvas = DarkModeCanvas(480, 360, background: Self.white, seed: 1)
+    canvas.rectangle(20, 20, 440, 320, Color(repeating: 215 / 255))
+    canvas.addGrain(0.03)
+    canvas.rectangle(0, 0, 480, 20, Self.white)
+    canvas.rectangle(0, 340, 480, 20, Self.white)
+    canvas.rectangle(0, 0, 20, 360, Self.white)
+    canvas.rectangle(460, 0, 20, 360, Self.white)
+    canvas.rectangle(30, 120, 420, 210, Self.white)
+    let before = canvas.pixels(bits: 8).samples
+    let (at, _) = Self.soften(canvas)
+    let lost = (100..<200).map { Int(before[(60 * 480 + $0) * 3]) - Int(at($0, 60)) }
+    #expect(lost.allSatisfy { $0 > 10 * 257 })
+  }
 }
