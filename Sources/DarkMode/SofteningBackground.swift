@@ -276,7 +276,9 @@ package struct SofteningVerdicts {
     guard let label = encloser(of: region) else { return nil }
     let inside = contents[label]
     // A photograph keeps its lights. A page that only shares a line with it is not one of them.
-    if keepsLight(label), !isPage(light) || isPartOfGradient(region) { return label }
+    if keepsLight(label), !isPage(light) || isPartOfGradient(region), !isOpening(light, of: label) {
+      return label
+    }
     if runsIntoPaper(label) || isPartOfGradient(region) { return nil }
     if isTile(label), !isPage(light) { return label }
     if isOpenwork(label), inside.signsOnPlate == 0 { return nil }
@@ -369,6 +371,13 @@ package struct SofteningVerdicts {
     let region = list[label]
     return isPhoto(label) && contents[label].light * 2 <= Float(region.pixels)
       && (panel.isFlat || Float(region.blends) < contents[label].blends + SofteningRegion.leastNewEdge)
+  }
+
+  /// Whether a light region is an opening of a photograph without a background, as the hole of a key: it has a sharp edge, which
+  /// its lights have not.
+  private func isOpening(_ light: Int, of photo: Int) -> Bool {
+    let region = list[light]
+    return isOpenwork(photo) && 8 * UInt64(region.blends) * UInt64(region.thickness) < UInt64(region.pixels)
   }
 
   /// Whether a photograph runs without an edge into light that goes down, as a bright sky into the page: it is lowered with all

@@ -233,4 +233,36 @@ struct SofteningSignTests {
     let lost = (100..<200).map { Int(before[(60 * 480 + $0) * 3]) - Int(at($0, 60)) }
     #expect(lost.allSatisfy { $0 > 10 * 257 })
   }
+
+  @Test("The gaps between the strokes of a word take the new colour of the pale plate around the word")
+  func gaps() {
+    var canvas = DarkModeCanvas(300, 220, background: Self.white, seed: 1)
+    canvas.rectangle(20, 20, 260, 120, Color(0.16, 0.24, 0.78))
+    for letter in 0..<5 { canvas.rectangle(60 + Double(letter) * 14, 60, 3, 20, Self.white) }
+    canvas.rectangle(20, 140, 260, 60, Color(repeating: 219 / 255))
+    for stroke in 0..<8 {
+      canvas.rectangle(60 + Double(stroke) * 5, 160, 3, 14, Color(repeating: 143 / 255))
+    }
+    let (at, _) = Self.soften(canvas)
+    #expect(at(250, 170) < 200 * 257)
+    for gap in 0..<7 { #expect(abs(Int(at(63 + gap * 5, 167)) - Int(at(250, 170))) <= 257, "\(gap)") }
+  }
+
+  @Test("The hole of a key in a photograph without a background goes down with the page")
+  func hole() {
+    var canvas = DarkModeCanvas(320, 200, background: Self.white, seed: 1)
+    canvas.circle(90, 100, 70, Color(0.59, 0.43, 0.24))
+    canvas.rectangle(150, 92, 140, 16, Color(0.59, 0.43, 0.24))
+    canvas.rectangle(260, 100, 16, 40, Color(0.59, 0.43, 0.24))
+    canvas.addGrain(0.05)
+    for index in canvas.color.indices {
+      let (x, y) = (index % 320, index / 320)
+      let isKey =
+        (x - 90) * (x - 90) + (y - 100) * (y - 100) < 69 * 69 || x >= 150 && canvas.artwork[index] > 0.5
+      if !isKey { canvas.color[index] = Self.white }
+    }
+    canvas.circle(90, 100, 28, Self.white)
+    let (at, paper) = Self.soften(canvas)
+    #expect(at(90, 100) == paper)
+  }
 }

@@ -199,6 +199,21 @@ public struct ReferenceSoftening {
     return near.map { label($0) } ?? 0
   }
 
+  /// The label of the component that the gap between strokes at `index` is a piece of: that of the nearest pixel of its colour in
+  /// its row or column; 0 for none. Left, right, above and below count in this order, and rows in reach of row `y` alone.
+  private func label(across index: Int, from y: Int) -> Int {
+    let here = SIMD2(index % width, index / width)
+    guard isPale(index) else { return 0 }
+    let places = (1...Self.reach).flatMap { [SIMD2(-$0, 0), SIMD2($0, 0), SIMD2(0, -$0), SIMD2(0, $0)] }
+    let component = places.map { here &+ $0 }
+      .filter { (0..<width).contains($0.x) && (0..<height).contains($0.y) && abs($0.y - y) <= Self.reach }
+      .map { $0.y * width + $0.x }
+      .first { place in
+        components[place] != 0 && (0..<3).allSatisfy { abs(color(place)[$0] - color(index)[$0]) <= 600 }
+      }
+    return component.map { components[$0] * 2 } ?? 0
+  }
+
   /// What a pixel outside smooth areas is made of.
   private struct Edge {
     /// The label of the region or component on its light side.
@@ -262,7 +277,8 @@ public struct ReferenceSoftening {
     let own = label(near: index, from: index / width)
     if own != 0 { return Edge(light: own, isPlateau: true) }
     let top = climb(index)
-    let light = label(near: top, from: index / width)
+    let beside = label(near: top, from: index / width)
+    let light = beside != 0 ? beside : label(across: top, from: index / width)
     if light == 0 { return isOnPlate(index, top: top) ? Edge(light: Self.kept, isPlateau: true) : nil }
     let high = color(top)
     let bottom = descend(index, from: whiteness[top])

@@ -118,6 +118,31 @@ static inline uint32_t label_near(const p3_soften_window *w, point at) {
   return 0;
 }
 
+/// Whether no channel of the colours at `a` and `b` differs by more than P3_SOFTEN_FLAT.
+static inline int has_color_of(const p3_soften_window *w, point a, point b) {
+  uint16_t one[3], other[3];
+  color_at(w, a, one), color_at(w, b, other);
+  for (int c = 0; c < 3; c++)
+    if (one[c] > other[c] + P3_SOFTEN_FLAT || other[c] > one[c] + P3_SOFTEN_FLAT) return 0;
+  return 1;
+}
+
+/// The label of the component that `at`, a gap between strokes without a smooth pixel, is a piece of: that of the
+/// nearest pixel of the same colour in its row or column, at most P3_SOFTEN_REACH away. 0 where there is none.
+static inline uint32_t label_across(const p3_soften_window *w, point at) {
+  if (!p3_soften_is_pale(w->whiteness[at.row][at.x], w->lightness[at.row][at.x])) return 0;
+  for (int i = 1; i <= P3_SOFTEN_REACH; i++) {
+    const point beside[4] = {{at.x - i, at.row}, {at.x + i, at.row}, {at.x, at.row - i}, {at.x, at.row + i}};
+    for (int k = 0; k < 4; k++) {
+      const point there = beside[k];
+      if (there.x < 0 || there.x >= w->width || there.row < w->first || there.row > w->last) continue;
+      const uint32_t label = w->labels[there.row][there.x];
+      if (label != 0 && !(label & 1) && has_color_of(w, at, there)) return label;
+    }
+  }
+  return 0;
+}
+
 /// The label that stands for all of the region or component that `label` belongs to.
 static inline uint32_t root_of(const p3_soften_window *w, uint32_t label) {
   uint32_t root = label >> 1;
@@ -242,7 +267,7 @@ static inline edge solve(const p3_soften_window *w, int64_t x) {
     return result;
   }
   const point top = climb(w, self);
-  const uint32_t label = label_near(w, top);
+  const uint32_t beside = label_near(w, top), label = beside ? beside : label_across(w, top);
   if (!label) {
     if (!is_on_plate(w, self, top)) return stays;
     result.light = KEPT;
