@@ -200,14 +200,12 @@ public struct ReferenceSoftening {
   }
 
   /// The label of the component that the gap between strokes at `index` is a piece of: that of the nearest pixel of its colour in
-  /// its row or column; 0 for none. Left, right, above and below count in this order, and rows in reach of row `y` alone.
+  /// its column, of two the upper one; not beyond the rows in reach of row `y`; 0 for none.
   private func label(across index: Int, from y: Int) -> Int {
-    let here = SIMD2(index % width, index / width)
     guard isPale(index) else { return 0 }
-    let places = (1...Self.reach).flatMap { [SIMD2(-$0, 0), SIMD2($0, 0), SIMD2(0, -$0), SIMD2(0, $0)] }
-    let component = places.map { here &+ $0 }
-      .filter { (0..<width).contains($0.x) && (0..<height).contains($0.y) && abs($0.y - y) <= Self.reach }
-      .map { $0.y * width + $0.x }
+    let rows = (1...Self.reach).flatMap { [index / width - $0, index / width + $0] }
+    let component = rows.filter { (0..<height).contains($0) && abs($0 - y) <= Self.reach }
+      .map { $0 * width + index % width }
       .first { place in
         components[place] != 0 && (0..<3).allSatisfy { abs(color(place)[$0] - color(index)[$0]) <= 600 }
       }

@@ -128,16 +128,13 @@ static inline int has_color_of(const p3_soften_window *w, point a, point b) {
 }
 
 /// The label of the component that `at`, a gap between strokes without a smooth pixel, is a piece of: that of the
-/// nearest pixel of the same colour in its row or column, at most P3_SOFTEN_REACH away. 0 where there is none.
+/// nearest pixel of the same colour in its column, at most P3_SOFTEN_REACH away. 0 where there is none.
 static inline uint32_t label_across(const p3_soften_window *w, point at) {
   if (!p3_soften_is_pale(w->whiteness[at.row][at.x], w->lightness[at.row][at.x])) return 0;
   for (int i = 1; i <= P3_SOFTEN_REACH; i++) {
-    const point beside[4] = {{at.x - i, at.row}, {at.x + i, at.row}, {at.x, at.row - i}, {at.x, at.row + i}};
-    for (int k = 0; k < 4; k++) {
-      const point there = beside[k];
-      if (there.x < 0 || there.x >= w->width || there.row < w->first || there.row > w->last) continue;
-      const uint32_t label = w->labels[there.row][there.x];
-      if (label != 0 && !(label & 1) && has_color_of(w, at, there)) return label;
+    for (int row = at.row - i; row <= at.row + i; row += 2 * i) {
+      const uint32_t label = row < w->first || row > w->last ? 0 : w->labels[row][at.x];
+      if (label != 0 && !(label & 1) && has_color_of(w, at, (point){at.x, row})) return label;
     }
   }
   return 0;
