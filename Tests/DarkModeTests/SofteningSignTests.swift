@@ -221,7 +221,7 @@ struct SofteningSignTests {
   @Test("A grained window with more light than grain in it goes down with the page as a whole")
   func window() {
     var canvas = DarkModeCanvas(480, 360, background: Self.white, seed: 1)
-    canvas.rectangle(20, 20, 440, 320, Color(repeating: 215 / 255))
+    canvas.rectangle(20, 20, 440, 320, Color(repeating: 190 / 255))
     canvas.addGrain(0.03)
     canvas.rectangle(0, 0, 480, 20, Self.white)
     canvas.rectangle(0, 340, 480, 20, Self.white)
