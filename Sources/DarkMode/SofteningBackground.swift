@@ -54,9 +54,9 @@ package struct SofteningVerdicts {
   private var plates = SofteningWrittenPlates([], least: 1)
   /// The inks that shapes and letters of a page are drawn in, where its paper becomes transparent.
   private var plainInks = SofteningPlainInks()
-  /// By the cell of a grey; the sum over near cells is above 0 where the greys are inks of their own in all regions whose darkest
-  /// colours they are. The letters of a word show one in more or fewer of their pixels.
-  private var solidGrays: [Int: Int] = [:]
+  /// The cells of the greys that are inks of their own, in all regions whose darkest colours they are. The letters of a word show
+  /// such a grey in more or fewer of their pixels.
+  private var solidGrays: Set<Int> = []
   /// By `likeness(of:)`, the regions of one ink whose light is paper, less those whose light is signs.
   private var letters: [Int: Int] = [:]
   /// Pixels of the smooth components that run into paper, by the label of the region that they lie in.
@@ -166,7 +166,8 @@ package struct SofteningVerdicts {
     guard let outer = encloser(of: label, light: true) else { return nil }
     let (ink, traits) = (ink(of: label), list[label].traits)
     guard isPlateInk(ink), !isPage(label) else { return nil }
-    // On a lattice of one ink, a stroke needs level ink beside it, and one sign is none.
+    // A lattice has openings that look like strokes and signs. A light region on it counts as a stroke only if level ink lies
+    // beside the region, and no region alone makes a written plate.
     let (isLattice, isOnPlate) = (isLattice(outer), traits.contains(.onPlate))
     return SofteningWrittenPlates.Part(
       region: outer, ink: ink, isStroke: isStroke(label, on: outer) && (isOnPlate || !isLattice),
@@ -174,7 +175,7 @@ package struct SofteningVerdicts {
   }
 
   private func writtenPlates() -> SofteningWrittenPlates {
-    SofteningWrittenPlates(list.indices.dropFirst().lazy.compactMap { part($0) }, least: Self.lettering)
+    SofteningWrittenPlates(list.indices.dropFirst().lazy.compactMap { part($0) }, least: Contents.lettering)
   }
 
   private mutating func countContents() {
@@ -281,19 +282,24 @@ package struct SofteningVerdicts {
     }
     if runsIntoPaper(label) || isPartOfGradient(region) { return nil }
     if isTile(label), !isPage(light) { return label }
-    if isOpenwork(label), inside.signsOnPlate == 0 { return nil }
-    let isWritten = inside.signs >= Self.lettering && inside.signs * 2 >= inside.parts
-    let isPlate =
-      isLattice(label)
-      ? isWritten && inside.isMostlySigns : isWritten || inside.isMostlySigns && !isLetter(label)
+    guard isPlate(label) else { return nil }
     // Letters may be in pieces, which have others above them. On a plate of one ink, what is pale beside a piece is the rim of a
     // letter.
     let isSmall = Float(region.pixels) * Float(inside.signs) <= inside.signPixels
-    let isLetter =
-      isWritten && isSmall && isThin(light, on: label)
+    let isOfLetter =
+      inside.isWritten && isSmall && isThin(light, on: label)
       && (isBesideInk(light) || list[label].traits.contains(.oneInk))
-    let isPiece = isColoredStroke(light, on: label) || isLetter
-    return isPlate && (contents[light].signs > 0 || inside.signs > 0 && isPiece) ? label : nil
+    let isPiece = isColoredStroke(light, on: label) || isOfLetter
+    return contents[light].signs > 0 || inside.signs > 0 && isPiece ? label : nil
+  }
+
+  /// Whether signs on a region of ink stay as they are: where they are writing or most of its light. Openwork has signs only if
+  /// level ink lies beside one of them, and a lattice only if they are both.
+  private func isPlate(_ label: Int) -> Bool {
+    let inside = contents[label]
+    if isOpenwork(label), inside.signsOnPlate == 0 { return false }
+    if isLattice(label) { return inside.isWritten && inside.isMostlySigns }
+    return inside.isWritten || inside.isMostlySigns && !isLetter(label)
   }
 
   /// The region that a light one, a stroke of a letter, is written on, where its plate is part of that region; or nil.
@@ -342,10 +348,10 @@ package struct SofteningVerdicts {
   /// Whether a region is a badge, a button or a tile: it has one ink and no openings, and fills the rectangle around it but for
   /// rounded corners. What is light on it is at most a quarter of it.
   private func isTile(_ label: Int) -> Bool {
-    let (region, ink) = (list[label], ink(of: label))
-    return region.traits.contains(.oneInk) && region.pixels >= Self.leastTile && isPlateInk(ink)
-      && contents[label].filled >= 0.9 * Float(region.box)
-      && contents[label].light * 4 <= Float(region.pixels) && !isLetter(label)
+    let (region, inside) = (list[label], contents[label])
+    return region.traits.contains(.oneInk) && region.pixels >= Self.leastTile
+      && inside.filled >= 0.9 * Float(region.box) && inside.light * 4 <= Float(region.pixels)
+      && isPlateInk(ink(of: label)) && !isLetter(label)
   }
 
   /// The pixels of a badge, at least. Bold letters of small print have fewer, and their counters are specks.
@@ -373,8 +379,8 @@ package struct SofteningVerdicts {
       && (panel.isFlat || Float(region.blends) < contents[label].blends + SofteningRegion.leastNewEdge)
   }
 
-  /// Whether a light region is an opening of a photograph without a background, as the hole of a key: it has a sharp edge, which
-  /// its lights have not.
+  /// Whether a light region is an opening of a photograph without a background, as the hole of a key: the edge of an opening is
+  /// sharp, that of a glint is not.
   private func isOpening(_ light: Int, of photo: Int) -> Bool {
     let region = list[light]
     return isOpenwork(photo) && 8 * UInt64(region.blends) * UInt64(region.thickness) < UInt64(region.pixels)
@@ -386,9 +392,6 @@ package struct SofteningVerdicts {
     isPhoto(label) && !panel.isFlat && !keepsLight(label)
       && Float(list[label].blends) >= SofteningRegion.leastNewEdge
   }
-
-  /// The least number of signs that are writing.
-  private static let lettering: UInt32 = 3
 
   /// Whether a light region has fewer pixels than a sign: glints and rims, which many gradients and rounded corners have.
   private func isSpeck(_ label: Int) -> Bool { list[label].pixels < 4 }
@@ -415,8 +418,7 @@ package struct SofteningVerdicts {
     if panel.isFlat { return knockedOutFloor(of: ink, in: region) }
     // A pale grey line is lowered as a hairline in a region of several inks is.
     if region.traits.contains(.line), ink.isNeutral, ink.least >= Self.pale { return 0 }
-    let weight = SofteningInk.cells(near: ink.cell).reduce(0) { $0 + solidGrays[$1, default: 0] }
-    let isSolid = ink.isNeutral ? weight > 0 : region.traits.contains(.solid)
+    let isSolid = ink.isNeutral ? solidGrays.contains(ink.cell) : region.traits.contains(.solid)
     if isSolid { return ink.least }
     return region.thickness < Self.wide ? ink.floor : max(ink.floor, Self.shading)
   }
@@ -429,15 +431,21 @@ package struct SofteningVerdicts {
   /// The least channel up to which shading loses nothing, as a share of the paper's.
   private static let shading = 0.25
 
-  /// Weighs the regions in which each grey is solid against the others, by pixels and by thickness: wide areas show an ink as it is.
+  /// Weighs the regions in which a grey or a near one is solid against the others, by pixels and by thickness: wide areas show an
+  /// ink as it is.
   private mutating func countGrays() {
+    var weights: [Int: Int] = [:]
     for (label, region) in list.enumerated().dropFirst()
     where region.parent == label && region.traits.isDisjoint(with: [.light, .soft]) {
       let ink = ink(of: label)
       guard region.traits.contains(.oneInk), ink.isNeutral else { continue }
       let weight = Int(region.pixels) * Int(region.thickness)
-      solidGrays[ink.cell, default: 0] += region.traits.contains(.solid) ? weight : -weight
+      weights[ink.cell, default: 0] += region.traits.contains(.solid) ? weight : -weight
     }
+    let solid = weights.keys.filter { cell in
+      SofteningInk.cells(near: cell).reduce(0) { $0 + weights[$1, default: 0] } > 0
+    }
+    solidGrays = Set(solid)
   }
 
   private mutating func judgeInk() {
@@ -509,7 +517,7 @@ private struct Contents: Sendable {
   var parts: UInt32 = 0
   /// The signs among them; of a sign 1.
   var signs: UInt32 = 0, signPixels: Float = 0
-  /// Those that have level ink beside them.
+  /// How many of those signs have level ink beside them.
   var signsOnPlate: UInt32 = 0
   /// As a region's own, of the light ones that one of ink has in it.
   var blends: Float = 0
@@ -517,6 +525,12 @@ private struct Contents: Sendable {
   var pale: Float = 0
   /// The region itself and all that it encloses, at any depth.
   var filled: Float = 0
+
+  /// The least number of signs that are writing.
+  static let lettering: UInt32 = 3
+
+  /// Whether signs are writing: at least three, and at least half as many as `parts`.
+  var isWritten: Bool { signs >= Self.lettering && signs * 2 >= parts }
 
   /// Whether signs have at least half of what is light.
   var isMostlySigns: Bool { signPixels * 2 >= light }

@@ -199,9 +199,10 @@ public struct ReferenceSoftening {
     return near.map { label($0) } ?? 0
   }
 
-  /// The label of the component that the gap between strokes at `index` is a piece of: that of the nearest pixel of its colour in
-  /// its column, of two the upper one; not beyond the rows in reach of row `y`; 0 for none.
-  private func label(across index: Int, from y: Int) -> Int {
+  /// The label of the component whose pixel is the nearest one in the column of `index` that has the same colour as `index`. Of two
+  /// pixels at one distance the upper one counts; pixels more than 8 rows from row `y` do not. 0 if there is no such pixel, or if
+  /// `index` is not pale.
+  private func label(inColumnOf index: Int, from y: Int) -> Int {
     guard isPale(index) else { return 0 }
     let rows = (1...Self.reach).flatMap { [index / width - $0, index / width + $0] }
     let component = rows.filter { (0..<height).contains($0) && abs($0 - y) <= Self.reach }
@@ -276,7 +277,7 @@ public struct ReferenceSoftening {
     if own != 0 { return Edge(light: own, isPlateau: true) }
     let top = climb(index)
     let beside = label(near: top, from: index / width)
-    let light = beside != 0 ? beside : label(across: top, from: index / width)
+    let light = beside != 0 ? beside : label(inColumnOf: top, from: index / width)
     if light == 0 { return isOnPlate(index, top: top) ? Edge(light: Self.kept, isPlateau: true) : nil }
     let high = color(top)
     let bottom = descend(index, from: whiteness[top])

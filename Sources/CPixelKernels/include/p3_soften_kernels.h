@@ -264,8 +264,8 @@ typedef struct {
 #define P3_SOFTEN_BROKEN 512
 /// The runs of its rows, or those of its columns, have under three pixels on average.
 #define P3_SOFTEN_LINE 1024
-/// Such a region with plates at more than half the sides of its runs, at least twice as wide as the run: a tick, a
-/// digit.
+/// A light region that has P3_SOFTEN_ON_PLATE, and a plate at more than half the sides of its runs, each plate at least
+/// twice as wide as the run beside it: a tick, a digit.
 #define P3_SOFTEN_SIGN 2048
 /// The pixels of ink above a light region on a plate, at least.
 #define P3_SOFTEN_INSET 4

@@ -127,9 +127,10 @@ static inline int has_color_of(const p3_soften_window *w, point a, point b) {
   return 1;
 }
 
-/// The label of the component that `at`, a gap between strokes without a smooth pixel, is a piece of: that of the
-/// nearest pixel of the same colour in its column, at most P3_SOFTEN_REACH away. 0 where there is none.
-static inline uint32_t label_across(const p3_soften_window *w, point at) {
+/// Finds the pale plate that the pixel at `at` belongs to, if `at` lies in a gap between strokes that is too narrow for
+/// smooth pixels. The plate is the component of the nearest pixel of a component that has the same column and the same
+/// colour as `at`, at most P3_SOFTEN_REACH rows away. The result is the label of that component, or 0 if there is none.
+static inline uint32_t label_in_column(const p3_soften_window *w, point at) {
   if (!p3_soften_is_pale(w->whiteness[at.row][at.x], w->lightness[at.row][at.x])) return 0;
   for (int i = 1; i <= P3_SOFTEN_REACH; i++) {
     for (int row = at.row - i; row <= at.row + i; row += 2 * i) {
@@ -264,7 +265,7 @@ static inline edge solve(const p3_soften_window *w, int64_t x) {
     return result;
   }
   const point top = climb(w, self);
-  const uint32_t beside = label_near(w, top), label = beside ? beside : label_across(w, top);
+  const uint32_t beside = label_near(w, top), label = beside ? beside : label_in_column(w, top);
   if (!label) {
     if (!is_on_plate(w, self, top)) return stays;
     result.light = KEPT;

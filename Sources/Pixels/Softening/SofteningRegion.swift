@@ -69,7 +69,8 @@ package struct SofteningRegion: Sendable, Hashable {
     package static let open = Traits(rawValue: UInt32(P3_SOFTEN_OPEN))
     /// A light region that begins beside level ink of one colour, with ink above, as a letter on a plate does.
     package static let onPlate = Traits(rawValue: UInt32(P3_SOFTEN_ON_PLATE))
-    /// One that has it at more than half the sides of its runs, at least twice as wide as the run: a tick, a digit.
+    /// A light region that is `onPlate`, and has level ink at more than half the sides of its runs, each time at least twice as wide
+    /// as the run: a tick, a digit.
     package static let sign = Traits(rawValue: UInt32(P3_SOFTEN_SIGN))
     /// All pixels are mixtures of white and one colour.
     package static let oneInk = Traits(rawValue: UInt32(P3_SOFTEN_ONE_INK))
