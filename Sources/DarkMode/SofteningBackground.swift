@@ -150,15 +150,82 @@ package struct SofteningVerdicts {
       } else if let plate = plate(around: label) {
         encloses[plate] = true
       } else if let plate = writtenPlate(around: label) {
-        // In a region of several inks, the other pixels keep being lowered one by one.
-        if list[plate].traits.contains(.oneInk) { encloses[plate] = true }
+        keep(label, on: plate)
       } else {
-        regions[label] = .paper
-        paperPixels += UInt64(region.pixels)
-        if region.traits.contains(.open) { openPixels += UInt64(region.pixels) }
+        lower(label)
       }
     }
+    judgeSets()
     if panel.isFlat { keepStrokes() }
+  }
+
+  /// Decides once more on what is light in the regions of ink where a part of it stays: as a whole.
+  ///
+  /// Where most of the light is paper, and what stays is no set of signs, what stays are gaps between shapes: bars, ribbons, the dots
+  /// of a plot. They go down. Elsewhere broader signs stay beside the others: the shoulders of a figure, the dash in a title.
+  private mutating func judgeSets() {
+    var sets: [Int: [Int]] = [:]
+    for label in list.indices.dropFirst() where regions[label] == .kept && !isSpeck(label) {
+      guard let outer = encloser(of: label, light: true), !isPhoto(outer) else { continue }
+      sets[outer, default: []].append(label)
+    }
+    let gaps = sets.filter { outer, kept in
+      let pixels = kept.reduce(0) { $0 + Float(list[$1].pixels) }
+      return pixels * 2 < contents[outer].light && isOfManyHeights(kept)
+    }
+    for outer in gaps.keys { encloses[outer] = false }
+    for (label, region) in list.enumerated().dropFirst() where region.traits.contains(.light) {
+      if region.parent != label {
+        regions[label] = regions[region.parent]
+      } else if let outer = encloser(of: region), let kept = sets[outer] {
+        if gaps[outer] != nil {
+          if regions[label] == .kept { lower(label) }
+        } else if regions[label] == .paper, isBroadSign(label, beside: kept) {
+          keep(label, on: outer)
+        }
+      }
+    }
+  }
+
+  /// Whether light regions are no set of signs: of the letters, digits or icons of a set, more than a quarter have one height.
+  /// Regions of less than `leastSign` pixels may be pieces of letters, and fewer than five regions do not tell.
+  private func isOfManyHeights(_ labels: [Int]) -> Bool {
+    let heights = labels.filter { list[$0].pixels >= Self.leastSign }.map { list[$0].height }.sorted()
+    guard heights.count > 4 else { return false }
+    var (most, end) = (0, 0)
+    for (start, height) in heights.enumerated() {
+      while end < heights.count, heights[end] - height <= height / 16 { end += 1 }
+      most = max(most, end - start)
+    }
+    return most * 4 <= heights.count
+  }
+
+  /// The pixels from which on a light region's height is that of a sign.
+  private static let leastSign: UInt32 = 24
+
+  /// Whether a light region belongs to the signs that stay on a written plate: level ink as wide as the region lies around it, and it
+  /// has at most twice the pixels of the largest of them.
+  private func isBroadSign(_ label: Int, beside signs: [Int]) -> Bool {
+    guard signs.count >= Contents.lettering, let part = part(label), part.isOnPlate,
+      isWritten(label, as: part)
+    else { return false }
+    let largest = signs.reduce(0) { max($0, list[$1].pixels) }
+    return list[label].thickness <= list[part.region].thickness && list[label].pixels / 2 <= largest
+      && !hasInk(label)
+  }
+
+  /// Keeps a light region as a sign on a written plate. In a region of several inks, the other pixels keep being lowered one by one.
+  private mutating func keep(_ label: Int, on plate: Int) {
+    if regions[label] == .paper { paperPixels -= UInt64(list[label].pixels) }
+    regions[label] = .kept
+    if list[plate].traits.contains(.oneInk) { encloses[plate] = true }
+  }
+
+  /// Takes a light region for paper.
+  private mutating func lower(_ label: Int) {
+    regions[label] = .paper
+    paperPixels += UInt64(list[label].pixels)
+    if list[label].traits.contains(.open) { openPixels += UInt64(list[label].pixels) }
   }
 
   /// A light region as a part of a plate of a colour or of a dark grey; nil for all others.
@@ -304,9 +371,16 @@ package struct SofteningVerdicts {
 
   /// The region that a light one, a stroke of a letter, is written on, where its plate is part of that region; or nil.
   private func writtenPlate(around label: Int) -> Int? {
-    guard !plates.isEmpty, let part = part(label), part.isStroke, plates.hasLetter(part) else { return nil }
-    let isPaper = isLetter(part.region) || runsIntoPaper(part.region) || isPartOfGradient(list[label])
-    return isPaper ? nil : part.region
+    guard !plates.isEmpty, let part = part(label), part.isStroke, isWritten(label, as: part) else {
+      return nil
+    }
+    return part.region
+  }
+
+  /// Whether a light region lies on a written plate whose signs stay.
+  private func isWritten(_ label: Int, as part: SofteningWrittenPlates.Part) -> Bool {
+    plates.hasLetter(part) && !isLetter(part.region) && !runsIntoPaper(part.region)
+      && !isPartOfGradient(list[label])
   }
 
   /// Whether a light region runs without an edge into what is around it, as the upper half of a button. Where paper becomes
@@ -331,11 +405,13 @@ package struct SofteningVerdicts {
     list[label].traits.contains(.oneInk) && !ink(of: label).isNeutral
   }
 
-  /// Whether a light region is at most half as wide as the ink around it on average, with next to no ink of its own, and not a page.
+  /// Whether a light region is at most half as wide as the ink around it on average, has no ink of its own, and is no page.
   private func isThin(_ label: Int, on outer: Int) -> Bool {
-    2 * list[label].thickness <= list[outer].thickness
-      && contents[label].ink * 16 < Float(list[label].pixels) && !isPage(label)
+    2 * list[label].thickness <= list[outer].thickness && !hasInk(label) && !isPage(label)
   }
+
+  /// Whether a light region has ink of its own.
+  private func hasInk(_ label: Int) -> Bool { contents[label].ink * 16 >= Float(list[label].pixels) }
 
   /// Whether the ink beside a light region is darker than pastels.
   private func isBesideInk(_ label: Int) -> Bool { ink(of: label).least < 0.7 }
@@ -345,12 +421,14 @@ package struct SofteningVerdicts {
     contents[label].parts > 8 || contents[label].ink > 0 && contents[label].parts > 1
   }
 
-  /// Whether a region is a badge, a button or a tile: it has one ink and no openings, and fills the rectangle around it but for
-  /// rounded corners. What is light on it is at most a quarter of it.
+  /// Whether a region is a badge, a button or a tile: it has no openings, and fills the rectangle around it but for rounded corners.
+  /// What is light on it is at most a quarter of it, or a sixteenth where its letters have rims of other colours.
   private func isTile(_ label: Int) -> Bool {
     let (region, inside) = (list[label], contents[label])
-    return region.traits.contains(.oneInk) && region.pixels >= Self.leastTile
-      && inside.filled >= 0.9 * Float(region.box) && inside.light * 4 <= Float(region.pixels)
+    let isOneInk = region.traits.contains(.oneInk)
+    return (isOneInk || region.traits.contains([.plate, .solid])) && region.pixels >= Self.leastTile
+      && inside.filled >= 0.9 * Float(region.box)
+      && inside.light * (isOneInk ? 4 : 16) <= Float(region.pixels)
       && isPlateInk(ink(of: label)) && !isLetter(label)
   }
 

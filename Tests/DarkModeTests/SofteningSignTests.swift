@@ -265,4 +265,54 @@ struct SofteningSignTests {
     let (at, paper) = Self.soften(canvas)
     #expect(at(90, 100) == paper)
   }
+
+  @Test("Gaps of many heights between bars go down with the paper around the bars")
+  func bars() {
+    var canvas = DarkModeCanvas(320, 180, background: Self.white, seed: 1)
+    let (gray, orange) = (Color(repeating: 0.5), Color(0.9, 0.5, 0.1))
+    canvas.rectangle(20, 10, 280, 160, Color(repeating: 0.3))
+    canvas.rectangle(22, 12, 276, 148, Self.white)
+    for bar in 0..<7 { canvas.rectangle(60 + Double(bar) * 26, 30, 20, 130, gray) }
+    for (gap, height) in [20.0, 33, 47, 62, 78, 95].enumerated() {
+      let x = 80 + Double(gap) * 26
+      canvas.rectangle(x, 30, 6, 124 - height, gray)
+      canvas.rectangle(x, 154 - height, 6, 6, orange)
+    }
+    let (at, paper) = Self.soften(canvas)
+    for gap in 0..<6 { #expect(at(83 + gap * 26, 150) == paper, "\(gap)") }
+  }
+
+  @Test(
+    "The shoulders of a figure stay white with its head and its name, on a plate that is a part of a drawing")
+  func figure() {
+    var canvas = DarkModeCanvas(300, 200, background: Self.white, seed: 1)
+    let (blue, red, line) = (Color(0.03, 0.26, 0.48), Color(0.8, 0.3, 0.2), Color(repeating: 0.3))
+    canvas.rectangle(20, 20, 120, 90, blue)
+    canvas.rectangle(140, 60, 60, 4, line)
+    canvas.rectangle(200, 20, 80, 90, red)
+    canvas.rectangle(230, 104, 4, 12, line)
+    canvas.rectangle(210, 114, 60, 60, red)
+    canvas.rectangle(214, 118, 52, 52, Self.white)
+    for letter in 0..<6 { canvas.rectangle(40 + Double(letter) * 14, 86, 3, 14, Self.white) }
+    canvas.circle(80, 40, 10, Self.white)
+    canvas.rectangle(62, 56, 36, 12, Self.white)
+    let (at, paper) = Self.soften(canvas)
+    #expect(at(80, 62) == 65535)
+    #expect(at(240, 140) == paper)
+  }
+
+  @Test("Small letters with rims of other colours stay white on a badge")
+  func rims() {
+    var canvas = DarkModeCanvas(200, 80, background: Self.white, seed: 1)
+    canvas.rectangle(40, 30, 69, 18, Color(0.49, 0.48, 0.68))
+    for letter in 0..<10 {
+      let x = 47 + Double(letter) * 6
+      canvas.rectangle(x - 1, 36, 1, 3, Color(0.8, 0.6, 0.55))
+      canvas.rectangle(x, 36, 1, 3, Self.white)
+      canvas.rectangle(x + 1, 36, 1, 3, Color(0.55, 0.62, 0.86))
+    }
+    canvas.rectangle(20, 60, 160, 4, Color(repeating: 0.2))
+    let (at, _) = Self.soften(canvas)
+    for letter in 0..<10 { #expect(at(47 + letter * 6, 37) == 65535, "\(letter)") }
+  }
 }

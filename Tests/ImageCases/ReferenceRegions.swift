@@ -307,7 +307,7 @@ struct ReferenceRegions {
     return SofteningRegion(
       parent: parents[label], outer: outers[label], pixels: UInt32(counts.pixels),
       box: UInt32(counts.columns.count * counts.rows.count), blends: UInt32(counts.blends),
-      color: color, thickness: UInt16(counts.pixels / max(1, counts.runs)),
+      color: color, thickness: UInt16(counts.pixels / max(1, counts.runs)), height: UInt16(counts.rows.count),
       depth: UInt16(depths[label]), traits: traits(counts, depth: depths[label]))
   }
 

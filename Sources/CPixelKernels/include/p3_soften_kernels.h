@@ -235,8 +235,8 @@ typedef struct {
   uint32_t box;
   /// As in the tally.
   uint16_t color[3];
-  /// Pixels per run, at most 65535.
-  uint16_t thickness;
+  /// Pixels per run, and rows of the rectangle around it, at most 65535.
+  uint16_t thickness, height;
   /// Of a light region, how many pixels of ink lie above its first one, at most 255.
   uint8_t depth;
   /// Of one of ink, the pairs that `p3_soften_edge_row` would part, at most 255.

@@ -457,7 +457,9 @@ static void pack(p3_soften_regions *r, uint32_t root) {
   memcpy(label->color, t->color, sizeof label->color);
   label->pixels = narrowed(t->pixels);
   label->blends = narrowed(t->blends);
-  label->box = narrowed((uint64_t)(t->right - t->left) * (t->last_row + 1 - t->first_row));
+  const uint32_t height = t->last_row + 1 - t->first_row;
+  label->height = (uint16_t)(height < 65535 ? height : 65535);
+  label->box = narrowed((uint64_t)(t->right - t->left) * height);
   r->free_slots[r->free_count++] = slot;
 }
 

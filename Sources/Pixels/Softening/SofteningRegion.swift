@@ -29,6 +29,9 @@ package struct SofteningRegion: Sendable, Hashable {
   /// Its mean width: pixels per horizontal run.
   package let thickness: UInt16
 
+  /// How many rows the rectangle around it has, at most 65,535.
+  package let height: UInt16
+
   /// Of a light region, how many pixels of ink lie above its first one, at most 255.
   package let depth: UInt16
 
@@ -38,7 +41,7 @@ package struct SofteningRegion: Sendable, Hashable {
   /// A region with all that is known of it.
   package init(
     parent: Int, outer: Int, pixels: UInt32, box: UInt32, blends: UInt32, color: SIMD3<UInt16>,
-    thickness: UInt16, depth: UInt16, traits: Traits
+    thickness: UInt16, height: UInt16, depth: UInt16, traits: Traits
   ) {
     parentLabel = UInt32(parent)
     outerLabel = UInt32(outer)
@@ -47,11 +50,12 @@ package struct SofteningRegion: Sendable, Hashable {
     self.blends = blends
     (red, green, blue) = (color.x, color.y, color.z)
     self.thickness = thickness
+    self.height = height
     self.depth = depth
     self.traits = traits
   }
 
-  // Pages have a region per letter: these 34 bytes are what each takes while verdicts are made.
+  // Pages have a region per letter: these 36 bytes are what each takes while verdicts are made.
   private let parentLabel: UInt32, outerLabel: UInt32
   private let red: UInt16, green: UInt16, blue: UInt16
 

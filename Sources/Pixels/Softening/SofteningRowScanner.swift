@@ -418,7 +418,7 @@ package struct SofteningRowScanner: ~Copyable {
       parent: Int(region.parent), outer: Int(region.outer), pixels: region.pixels, box: region.box,
       blends: region.blends,
       color: SIMD3(region.color.0, region.color.1, region.color.2), thickness: region.thickness,
-      depth: UInt16(region.depth),
+      height: region.height, depth: UInt16(region.depth),
       traits: SofteningRegion.Traits(rawValue: UInt32(region.flags) | UInt32(broken)))
   }
 
