@@ -533,7 +533,15 @@ package struct SofteningVerdicts {
     }
   }
 
+  /// The region that a region of ink is a part of, where only light that stays parts them: the plate of a white letter with a counter,
+  /// the photograph of a light cell with a dark one.
+  private func plate(behind label: Int) -> Int? {
+    guard let light = encloser(of: label, light: false), regions[light] == .kept else { return nil }
+    return encloser(of: list[light])
+  }
+
   private mutating func verdict(on region: SofteningRegion, label: Int) -> SofteningVerdict {
+    if let plate = plate(behind: label) { return regions[plate] }
     if isPhoto(label) { return runsIntoPaper(label) ? .paper : .kept }
     guard !encloses[label] else { return .panel(full: 0) }
     guard region.traits.contains(.oneInk) else {

@@ -315,4 +315,18 @@ struct SofteningSignTests {
     let (at, _) = Self.soften(canvas)
     for letter in 0..<10 { #expect(at(47 + letter * 6, 37) == 65535, "\(letter)") }
   }
+
+  @Test("The pale counters of white letters on a plate of colour stay as the plate does")
+  func counters() {
+    var canvas = DarkModeCanvas(300, 160, background: Self.white, seed: 1)
+    let plate = Color(0.49, 0.48, 0.68)
+    canvas.rectangle(20, 20, 260, 50, plate)
+    for letter in 0..<5 {
+      canvas.rectangle(60 + Double(letter) * 40, 36, 9, 18, Self.white)
+      canvas.rectangle(63 + Double(letter) * 40, 42, 3, 2, 0.3 * plate + 0.7 * Self.white)
+    }
+    let before = canvas.pixels(bits: 8).samples[(43 * 300 + 64) * 3]
+    let (at, _) = Self.soften(canvas)
+    for letter in 0..<5 { #expect(abs(Int(at(64 + letter * 40, 43)) - Int(before)) <= 2 * 257, "\(letter)") }
+  }
 }
