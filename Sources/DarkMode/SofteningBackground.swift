@@ -57,6 +57,8 @@ package struct SofteningVerdicts {
   /// The cells of the greys that are inks of their own, in all regions whose darkest colours they are. The letters of a word show
   /// such a grey in more or fewer of their pixels.
   private var solidGrays: Set<Int> = []
+  /// Whether most of what is drawn in several inks would have new edges, solved pixel by pixel. All of it is lowered alike then.
+  private var isMostlyBroken = false
   /// By `likeness(of:)`, the regions of one ink whose light is paper, less those whose light is signs.
   private var letters: [Int: Int] = [:]
   /// Pixels of the smooth components that run into paper, by the label of the region that they lie in.
@@ -526,8 +528,26 @@ package struct SofteningVerdicts {
     solidGrays = Set(solid)
   }
 
+  /// Weighs what would have new edges, solved pixel by pixel, against the rest that is drawn in several inks.
+  private mutating func countBroken() {
+    var (broken, solved): (Float, Float) = (0, 0)
+    for (label, region) in list.enumerated().dropFirst()
+    where region.parent == label && region.traits.isDisjoint(with: [.light, .oneInk]) {
+      if encloses[label] || isPhoto(label) { continue }
+      if region.traits.contains(.broken) {
+        broken += Float(region.pixels)
+      } else {
+        solved += Float(region.pixels)
+      }
+    }
+    isMostlyBroken = broken >= max(1, solved)
+  }
+
   private mutating func judgeInk() {
-    if !panel.isFlat { countGrays() }
+    if !panel.isFlat {
+      countGrays()
+      countBroken()
+    }
     for (label, region) in list.enumerated().dropFirst() where !region.traits.contains(.light) {
       regions[label] = region.parent != label ? regions[region.parent] : verdict(on: region, label: label)
     }
@@ -547,7 +567,7 @@ package struct SofteningVerdicts {
     guard region.traits.contains(.oneInk) else {
       // That map has no seam wherever paper begins.
       if let fades = fades[label], fades >= UInt64(region.pixels / 2) { return .paper }
-      guard region.traits.contains(.broken), !panel.isFlat else { return .mixed }
+      guard isMostlyBroken || region.traits.contains(.broken), !panel.isFlat else { return .mixed }
       unbroken += 1
       return .paper
     }

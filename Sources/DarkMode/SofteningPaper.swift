@@ -56,7 +56,7 @@ package struct SofteningPaper {
   }
 
   /// Paper of a colour.
-  private init(color: SIMD3<UInt16>, tables: SofteningTables) {
+  init(color: SIMD3<UInt16>, tables: SofteningTables) {
     self.color = color
     linear = SIMD3(
       tables.linear[0][Int(color.x)], tables.linear[1][Int(color.y)], tables.linear[2][Int(color.z)])

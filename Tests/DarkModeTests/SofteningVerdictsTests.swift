@@ -1,0 +1,39 @@
+import Colors
+import Pixels
+import Testing
+
+@testable import DarkMode
+
+struct SofteningVerdictsTests {
+  /// The verdicts on two drawings in several inks on a white page. The first one would have new edges, solved pixel by pixel.
+  private func verdicts(broken: UInt32, solved: UInt32) -> [SofteningVerdict] {
+    let tables = SofteningTables(
+      curves: [ToneCurve](repeating: .parametric(WCAGContrast.transfer), count: 3),
+      luminance: WCAGContrast.luminanceWeights, format: .rgb16)
+    let paper = SofteningPaper(color: SIMD3(repeating: 65535), tables: tables)
+    let loss = paper.loss(to: 0.72, tables: tables)
+    let list = [
+      region(0, outer: 0, pixels: 0, []), region(1, outer: 0, pixels: 100_000, [.light, .open]),
+      region(2, outer: 1, pixels: broken, .broken), region(3, outer: 1, pixels: solved, []),
+    ]
+    return SofteningVerdicts(
+      regions: list, components: [], roots: [], meetings: [], leastLight: 0.9, paper: paper,
+      panel: SofteningPanelCurve(paper: paper, loss: loss), tables: tables
+    ).regions
+  }
+
+  /// A region of mid grey.
+  private func region(
+    _ label: Int, outer: Int, pixels: UInt32, _ traits: SofteningRegion.Traits
+  ) -> SofteningRegion {
+    SofteningRegion(
+      parent: label, outer: outer, pixels: pixels, box: pixels, blends: 0, color: SIMD3(repeating: 30000),
+      thickness: 40, height: 20, depth: 0, traits: traits)
+  }
+
+  @Test("Drawings in several inks are lowered alike where most of them would have new edges")
+  func broken() {
+    #expect(verdicts(broken: 2000, solved: 1000)[2...] == [.paper, .paper])
+    #expect(verdicts(broken: 1000, solved: 2000)[2...] == [.paper, .mixed])
+  }
+}
