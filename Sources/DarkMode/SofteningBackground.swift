@@ -176,13 +176,15 @@ package struct SofteningVerdicts {
       return pixels * 2 < contents[outer].light && isOfManyHeights(kept)
     }
     for outer in gaps.keys { encloses[outer] = false }
+    let largest = sets.filter { gaps[$0.key] == nil && $0.value.count >= Contents.lettering }
+      .mapValues { kept in kept.reduce(0) { max($0, list[$1].pixels) } }
     for (label, region) in list.enumerated().dropFirst() where region.traits.contains(.light) {
       if region.parent != label {
         regions[label] = regions[region.parent]
-      } else if let outer = encloser(of: region), let kept = sets[outer] {
-        if gaps[outer] != nil {
-          if regions[label] == .kept { lower(label) }
-        } else if regions[label] == .paper, isBroadSign(label, beside: kept) {
+      } else if let outer = encloser(of: region) {
+        if gaps[outer] != nil, regions[label] == .kept {
+          lower(label)
+        } else if let largest = largest[outer], regions[label] == .paper, isBroadSign(label, upTo: largest) {
           keep(label, on: outer)
         }
       }
@@ -205,15 +207,13 @@ package struct SofteningVerdicts {
   /// The pixels from which on a light region's height is that of a sign.
   private static let leastSign: UInt32 = 24
 
-  /// Whether a light region belongs to the signs that stay on a written plate: level ink as wide as the region lies around it, and it
-  /// has at most twice the pixels of the largest of them.
-  private func isBroadSign(_ label: Int, beside signs: [Int]) -> Bool {
-    guard signs.count >= Contents.lettering, let part = part(label), part.isOnPlate,
-      isWritten(label, as: part)
-    else { return false }
-    let largest = signs.reduce(0) { max($0, list[$1].pixels) }
+  /// Whether a light region belongs to the signs that stay on a written plate, the largest of which has `largest` pixels: level ink
+  /// lies beside it, the ink around it is on average as wide as the region, and it has at most twice those pixels.
+  private func isBroadSign(_ label: Int, upTo largest: UInt32) -> Bool {
+    guard let part = part(label), part.isOnPlate, isWritten(label, as: part), !hasInk(label) else {
+      return false
+    }
     return list[label].thickness <= list[part.region].thickness && list[label].pixels / 2 <= largest
-      && !hasInk(label)
   }
 
   /// Keeps a light region as a sign on a written plate. In a region of several inks, the other pixels keep being lowered one by one.
