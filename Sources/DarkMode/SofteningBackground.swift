@@ -164,56 +164,40 @@ package struct SofteningVerdicts {
   /// Decides once more on what is light in the regions of ink where a part of it stays: as a whole.
   ///
   /// Where most of the light is paper, and what stays is no set of signs, what stays are gaps between shapes: bars, ribbons, the dots
-  /// of a plot. They go down. Elsewhere broader signs stay beside the others: the shoulders of a figure, the dash in a title.
+  /// of a plot. They go down, and so do openings of a photograph unless they are a set. Elsewhere other signs stay beside a set: letters
+  /// with a shadow in their counters, the shoulders of a figure, the dash in a title.
   private mutating func judgeSets() {
-    var sets: [Int: [Int]] = [:]
+    var sets: [Int: SofteningSignSet] = [:]
     for label in list.indices.dropFirst() where regions[label] == .kept && !isSpeck(label) {
-      guard let outer = encloser(of: label, light: true), !isPhoto(outer) else { continue }
-      sets[outer, default: []].append(label)
+      guard let outer = encloser(of: label, light: true), !isLight(label, of: outer) else { continue }
+      sets[outer, default: SofteningSignSet()].add(list[label])
     }
-    let gaps = sets.filter { outer, kept in
-      let pixels = kept.reduce(0) { $0 + Float(list[$1].pixels) }
-      return pixels * 2 < contents[outer].light && isOfManyHeights(kept)
+    let gaps = sets.filter { outer, set in
+      isPhoto(outer) ? !set.isOfOneHeight : set.isOfManyHeights && set.pixels * 2 < contents[outer].light
     }
     for outer in gaps.keys { encloses[outer] = false }
-    let largest = sets.filter { gaps[$0.key] == nil && $0.value.count >= Contents.lettering }
-      .mapValues { kept in kept.reduce(0) { max($0, list[$1].pixels) } }
     for (label, region) in list.enumerated().dropFirst() where region.traits.contains(.light) {
       if region.parent != label {
         regions[label] = regions[region.parent]
-      } else if let outer = encloser(of: region) {
+      } else if let outer = encloser(of: region), let set = sets[outer] {
         if gaps[outer] != nil, regions[label] == .kept {
           lower(label)
-        } else if let largest = largest[outer], regions[label] == .paper, isBroadSign(label, upTo: largest) {
+        } else if gaps[outer] == nil, regions[label] == .paper, isMember(label, of: set) {
           keep(label, on: outer)
         }
       }
     }
   }
 
-  /// Whether light regions are no set of signs: of the letters, digits or icons of a set, more than a quarter have one height.
-  /// Regions of less than `leastSign` pixels may be pieces of letters, and fewer than five regions do not tell.
-  private func isOfManyHeights(_ labels: [Int]) -> Bool {
-    let heights = labels.filter { list[$0].pixels >= Self.leastSign }.map { list[$0].height }.sorted()
-    guard heights.count > 4 else { return false }
-    var (most, end) = (0, 0)
-    for (start, height) in heights.enumerated() {
-      while end < heights.count, heights[end] - height <= height / 16 { end += 1 }
-      most = max(most, end - start)
-    }
-    return most * 4 <= heights.count
-  }
-
-  /// The pixels from which on a light region's height is that of a sign.
-  private static let leastSign: UInt32 = 24
-
-  /// Whether a light region belongs to the signs that stay on a written plate, the largest of which has `largest` pixels: level ink
-  /// lies beside it, the ink around it is on average as wide as the region, and it has at most twice those pixels.
-  private func isBroadSign(_ label: Int, upTo largest: UInt32) -> Bool {
-    guard let part = part(label), part.isOnPlate, isWritten(label, as: part), !hasInk(label) else {
-      return false
-    }
-    return list[label].thickness <= list[part.region].thickness && list[label].pixels / 2 <= largest
+  /// Whether a light region belongs to the signs that stay on a plate: it is on average at most as wide as the ink around it, has at
+  /// most twice the pixels of the largest sign, and either is as high as others are or has level ink of a written plate beside it.
+  private func isMember(_ label: Int, of set: SofteningSignSet) -> Bool {
+    let region = list[label]
+    guard set.count >= Contents.lettering, region.pixels / 2 <= set.largest, let part = part(label),
+      region.thickness <= list[part.region].thickness
+    else { return false }
+    if set.hasHeight(of: region), !isLattice(part.region), !isLetter(part.region) { return true }
+    return part.isOnPlate && isWritten(label, as: part) && !hasInk(label)
   }
 
   /// Keeps a light region as a sign on a written plate. In a region of several inks, the other pixels keep being lowered one by one.
@@ -346,7 +330,7 @@ package struct SofteningVerdicts {
     guard let label = encloser(of: region) else { return nil }
     let inside = contents[label]
     // A photograph keeps its lights. A page that only shares a line with it is not one of them.
-    if keepsLight(label), !isPage(light) || isPartOfGradient(region), !isOpening(light, of: label) {
+    if isLight(light, of: label), !isPage(light) || isPartOfGradient(region) {
       return label
     }
     if runsIntoPaper(label) || isPartOfGradient(region) { return nil }
@@ -459,11 +443,17 @@ package struct SofteningVerdicts {
       && (panel.isFlat || Float(region.blends) < contents[label].blends + SofteningRegion.leastNewEdge)
   }
 
-  /// Whether a light region is an opening of a photograph without a background, as the hole of a key: the edge of an opening is
-  /// sharp, that of a glint is not.
+  /// Whether a light region stays because it is part of the photograph around it.
+  private func isLight(_ light: Int, of photo: Int) -> Bool {
+    keepsLight(photo) && !isOpening(light, of: photo)
+  }
+
+  /// Whether a light region is an opening of a photograph without a background, as the hole of a key: the photograph fills less of
+  /// the rectangle around it than a disc does, and the edge of an opening is sharp, which that of a glint is not.
   private func isOpening(_ light: Int, of photo: Int) -> Bool {
     let region = list[light]
-    return isOpenwork(photo) && 8 * UInt64(region.blends) * UInt64(region.thickness) < UInt64(region.pixels)
+    return contents[photo].filled < 0.78 * Float(list[photo].box)
+      && 8 * UInt64(region.blends) * UInt64(region.thickness) < UInt64(region.pixels)
   }
 
   /// Whether a photograph runs without an edge into light that goes down, as a bright sky into the page: it is lowered with all

@@ -266,6 +266,57 @@ struct SofteningSignTests {
     #expect(at(90, 100) == paper)
   }
 
+  @Test(
+    "The counter of a letter with texture goes down with the page, though the letter is nearly as full as a disc"
+  )
+  func texturedLetter() {
+    var canvas = DarkModeCanvas(200, 200, background: Self.white, seed: 1)
+    canvas.rectangle(20, 20, 160, 160, Color(0.13, 0.15, 0.1))
+    canvas.addGrain(0.05)
+    // All but 0.77 of the square around the letter.
+    for (x, y, width, height) in [
+      (0.0, 0.0, 200.0, 20.0), (0, 180, 200, 20), (0, 20, 20, 160), (180, 20, 20, 160), (20, 20, 77, 76),
+    ] { canvas.rectangle(x, y, width, height, Self.white) }
+    canvas.rectangle(120, 60, 30, 60, Self.white)
+    let (at, paper) = Self.soften(canvas)
+    #expect(at(135, 90) == paper)
+  }
+
+  @Test("Letters with a shadow in their counters stay white with the letters of their height beside them")
+  func shadowedLetters() {
+    var canvas = DarkModeCanvas(300, 140, background: Self.white, seed: 1)
+    let red = Color(0.87, 0.34, 0.36)
+    canvas.rectangle(20, 20, 260, 100, red)
+    canvas.rectangle(20, 110, 260, 10, .zero)
+    for letter in 0..<8 {
+      let x = 50 + Double(letter) * 24
+      guard letter % 4 == 1 else {
+        canvas.rectangle(x, 50, 4, 24, Self.white)
+        continue
+      }
+      canvas.rectangle(x, 50, 12, 24, Self.white)
+      canvas.rectangle(x + 3, 53, 6, 18, red)
+      canvas.rectangle(x + 3, 53, 6, 3, .zero)
+    }
+    let (at, _) = Self.soften(canvas)
+    for letter in 0..<8 { #expect(at(51 + letter * 24, 60) == 65535, "\(letter)") }
+  }
+
+  @Test("Three gaps of three heights go down with the paper that the same lines enclose")
+  func threeGaps() {
+    var canvas = DarkModeCanvas(320, 200, background: Self.white, seed: 1)
+    let (blue, orange) = (Color(0.12, 0.27, 0.63), Color(0.9, 0.5, 0.1))
+    canvas.rectangle(20, 40, 120, 120, blue)
+    for (gap, height) in [24.0, 50, 90].enumerated() {
+      canvas.rectangle(40 + Double(gap) * 30, 54, 4, height, Self.white)
+    }
+    canvas.rectangle(140, 40, 160, 120, orange)
+    canvas.rectangle(146, 46, 148, 108, Self.white)
+    let (at, paper) = Self.soften(canvas)
+    #expect(at(220, 100) == paper)
+    for gap in 0..<3 { #expect(at(42 + gap * 30, 60) == paper, "\(gap)") }
+  }
+
   @Test("Gaps of many heights between bars go down with the paper around the bars")
   func bars() {
     var canvas = DarkModeCanvas(320, 180, background: Self.white, seed: 1)
