@@ -173,7 +173,7 @@ package struct SofteningVerdicts {
       sets[outer, default: SofteningSignSet()].add(list[label])
     }
     let gaps = sets.filter { outer, set in
-      isPhoto(outer) ? !set.isOfOneHeight : set.isOfManyHeights && set.pixels * 2 < contents[outer].light
+      isPhoto(outer) ? set.isNoSet : set.isOfManyHeights && set.pixels * 2 < contents[outer].light
     }
     for outer in gaps.keys { encloses[outer] = false }
     for (label, region) in list.enumerated().dropFirst() where region.traits.contains(.light) {
