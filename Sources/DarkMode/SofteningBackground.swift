@@ -169,7 +169,7 @@ package struct SofteningVerdicts {
   private mutating func judgeSets() {
     var sets: [Int: SofteningSignSet] = [:]
     for label in list.indices.dropFirst() where regions[label] == .kept && !isSpeck(label) {
-      guard let outer = encloser(of: label, light: true), !isLight(label, of: outer) else { continue }
+      guard let outer = encloser(of: label, light: true), !isPartOfPhoto(label, outer) else { continue }
       sets[outer, default: SofteningSignSet()].add(list[label])
     }
     let gaps = sets.filter { outer, set in
@@ -330,7 +330,7 @@ package struct SofteningVerdicts {
     guard let label = encloser(of: region) else { return nil }
     let inside = contents[label]
     // A photograph keeps its lights. A page that only shares a line with it is not one of them.
-    if isLight(light, of: label), !isPage(light) || isPartOfGradient(region) {
+    if isPartOfPhoto(light, label), !isPage(light) || isPartOfGradient(region) {
       return label
     }
     if runsIntoPaper(label) || isPartOfGradient(region) { return nil }
@@ -413,7 +413,7 @@ package struct SofteningVerdicts {
     let (region, inside) = (list[label], contents[label])
     let isOneInk = region.traits.contains(.oneInk)
     return (isOneInk || region.traits.contains([.plate, .solid])) && region.pixels >= Self.leastTile
-      && inside.filled >= 0.9 * Float(region.box)
+      && fills(0.9, ofBoxAround: label)
       && inside.light * (isOneInk ? 4 : 16) <= Float(region.pixels)
       && isPlateInk(ink(of: label)) && !isLetter(label)
   }
@@ -421,9 +421,14 @@ package struct SofteningVerdicts {
   /// The pixels of a badge, at least. Bold letters of small print have fewer, and their counters are specks.
   private static let leastTile: UInt32 = 100
 
-  /// Whether a region of ink is no plate, but shapes and lines that touch: with all that it encloses it
-  /// fills less of the rectangle around it than a disc does, which fills 0.785.
-  private func isOpenwork(_ label: Int) -> Bool { contents[label].filled < 0.75 * Float(list[label].box) }
+  /// Whether a region, with all that it encloses, has at least a share of the rectangle around it. A disc has 0.785, a hexagon from
+  /// 0.75 on.
+  private func fills(_ share: Float, ofBoxAround label: Int) -> Bool {
+    contents[label].filled >= share * Float(list[label].box)
+  }
+
+  /// Whether a region of ink is no plate, but shapes and lines that touch: it is less full than a hexagon.
+  private func isOpenwork(_ label: Int) -> Bool { !fills(0.75, ofBoxAround: label) }
 
   /// Whether a region is openwork of one ink: a letter, a QR code, a chair. A single sign may be an opening of it.
   private func isLattice(_ label: Int) -> Bool { isOpenwork(label) && list[label].traits.contains(.oneInk) }
@@ -444,15 +449,15 @@ package struct SofteningVerdicts {
   }
 
   /// Whether a light region stays because it is part of the photograph around it.
-  private func isLight(_ light: Int, of photo: Int) -> Bool {
+  private func isPartOfPhoto(_ light: Int, _ photo: Int) -> Bool {
     keepsLight(photo) && !isOpening(light, of: photo)
   }
 
-  /// Whether a light region is an opening of a photograph without a background, as the hole of a key: the photograph fills less of
-  /// the rectangle around it than a disc does, and the edge of an opening is sharp, which that of a glint is not.
+  /// Whether a light region is an opening of a photograph without a background, as the hole of a key: the photograph is less
+  /// full than a disc, and the edge of an opening is sharp, which that of a glint is not.
   private func isOpening(_ light: Int, of photo: Int) -> Bool {
     let region = list[light]
-    return contents[photo].filled < 0.78 * Float(list[photo].box)
+    return !fills(0.78, ofBoxAround: photo)
       && 8 * UInt64(region.blends) * UInt64(region.thickness) < UInt64(region.pixels)
   }
 

@@ -27,7 +27,8 @@ struct SofteningSignSet {
   /// Whether no height is that of a set. Fewer than three signs do not tell, nor do fewer than five with smaller ones among them.
   var isOfManyHeights: Bool { (tall > 4 || tall > 2 && tall == count) && alike * 4 <= tall + 1 }
 
-  /// Whether there are three signs, but no three of them, or not more than a quarter of all, have nearly one height.
+  /// Whether there are three signs, but no three of them, or not more than a quarter of all, have nearly one height. Openings of a
+  /// photograph have to be a set; other signs have only to be none of many heights.
   var isNoSet: Bool { tall > 2 && !isSet(alike) }
 
   /// Whether at least three signs, and more than a quarter of all, are nearly as high as `region`.
