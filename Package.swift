@@ -18,6 +18,9 @@ let kernelSettings: [CSetting] = [
   .headerSearchPath("."), .unsafeFlags(["-O2"], .when(configuration: .debug)),
 ]
 
+/// The same holds for Swift that computes pixels: of the time of tests it took more than half.
+let optimized: [SwiftSetting] = [.unsafeFlags(["-O"], .when(configuration: .debug))]
+
 /// Modules of the program, where no pixel passes: small rather than fast. The program is 0.3 MB smaller for it.
 let smallSettings: [SwiftSetting] =
   librarySettings + [.unsafeFlags(["-Osize"], .when(configuration: .release))]
@@ -55,7 +58,8 @@ let library: [Target.Dependency] = layers.map { .byName(name: $0) }
 /// A module of the library; `C` modules and resources are its own.
 func layer(_ name: String, c modules: [Target.Dependency] = [], resources: [Resource]? = nil) -> Target {
   .target(
-    name: name, dependencies: below(name) + modules, resources: resources, swiftSettings: librarySettings)
+    name: name, dependencies: below(name) + modules, resources: resources,
+    swiftSettings: librarySettings + (pixelLayers.contains(name) ? optimized : []))
 }
 
 /// The tests of `module`, which may also need modules above it.
@@ -170,7 +174,8 @@ let package = Package(
     // Reference implementations that only tests, tools and benchmarks run: each the plain form of one routine.
     .target(
       name: "Oracles", dependencies: callersOfC + ["CConversionReference"], path: "Tests/Oracles",
-      exclude: ["CConversionReference", "CPNGReference", "CZlibReference"], swiftSettings: librarySettings),
+      exclude: ["CConversionReference", "CPNGReference", "CZlibReference"],
+      swiftSettings: librarySettings + optimized),
     .target(name: "CConversionReference", path: "Tests/Oracles/CConversionReference"),
     // libpng and zlib alone, the plainest way: what the codec is compared with.
     .target(name: "CPNGReference", dependencies: ["CPNG"], path: "Tests/Oracles/CPNGReference"),
@@ -179,11 +184,11 @@ let package = Package(
     // Made images, files, folders and programs under test.
     .target(
       name: "TestSupport", dependencies: callersOfC + ["Oracles"], path: "Tests/TestSupport",
-      swiftSettings: commonSettings),
+      swiftSettings: commonSettings + optimized),
     // Drawn images with labels, and the plain forms of analyses: for tests of the modules above those that call C.
     .target(
       name: "ImageCases", dependencies: library + ["Oracles", "TestSupport"], path: "Tests/ImageCases",
-      swiftSettings: commonSettings),
+      swiftSettings: commonSettings + optimized),
     // The images of TestImages, which a test draws again.
     .executableTarget(
       name: "generate-test-images", dependencies: library + ["Catalogs", "TestSupport"],

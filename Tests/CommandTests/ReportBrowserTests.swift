@@ -8,7 +8,6 @@ import Testing
 /// The HTML reports in headless Chromium: what they look like, what their keys and buttons do, and what axe-core says of
 /// them. Slow, so that the pages are made once.
 @Suite(
-  .serialized,
   .enabled(if: ExternalProgram.chromium.path != nil, Comment(rawValue: ExternalProgram.chromium.skipReason)))
 struct ReportBrowserTests {
   private static let pages = Task { try await makePages() }
@@ -155,12 +154,10 @@ struct ReportBrowserTests {
       path: try browser.screenshot(
         of: try await page("check of one"),
         after: "document.querySelector('.views [value=heat]').click()"))
+    let paints = stride(from: 0.5, to: 10, by: 0.25).map { HeatmapScale.color($0) }
     let painted = (0..<shot.header.width * shot.header.height).count { index in
       let pixel = shot[index].map { Int($0 >> 8) }
-      return stride(from: 0.5, to: 10, by: 0.25).contains { deltaE in
-        let paint = HeatmapScale.color(deltaE)
-        return (0..<3).allSatisfy { abs(Int(paint[$0]) - pixel[$0]) <= 3 }
-      }
+      return paints.contains { paint in (0..<3).allSatisfy { abs(Int(paint[$0]) - pixel[$0]) <= 3 } }
     }
     #expect(painted > 5_000)
   }
