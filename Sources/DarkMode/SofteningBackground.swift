@@ -218,7 +218,7 @@ package struct SofteningVerdicts {
   private func part(_ label: Int) -> SofteningWrittenPlates.Part? {
     guard let outer = encloser(of: label, light: true) else { return nil }
     let (ink, traits) = (ink(of: label), list[label].traits)
-    guard isPlateInk(ink), !isPage(label) else { return nil }
+    guard isPlateInk(ink), !isPage(label), !isLines(outer) else { return nil }
     // A lattice has openings that look like strokes and signs. A light region on it counts as a stroke only if level ink lies
     // beside the region, and no region alone makes a written plate.
     let (isLattice, isOnPlate) = (isLattice(outer), traits.contains(.onPlate))
@@ -253,6 +253,8 @@ package struct SofteningVerdicts {
     for label in list.indices.dropFirst() {
       guard let outer = encloser(of: label, light: true) else { continue }
       contents[outer].parts += isColoredStroke(label, on: outer) || isSpeck(label) || isPage(label) ? 0 : 1
+      contents[outer].glyphs += isGlyph(label, on: outer) ? 1 : 0
+      contents[outer].openings += isStroke(label, on: outer) || isSpeck(label) ? 0 : 1
       guard isSign(label, on: outer) else { continue }
       contents[label].signs = 1
       contents[outer].signs += 1
@@ -334,7 +336,7 @@ package struct SofteningVerdicts {
       return label
     }
     if runsIntoPaper(label) || isPartOfGradient(region) { return nil }
-    if isTile(label), !isPage(light) { return label }
+    if isTile(label) || isBadge(label), !isPage(light) { return label }
     guard isPlate(label) else { return nil }
     // Letters may be in pieces, which have others above them. On a plate of one ink, what is pale beside a piece is the rim of a
     // letter.
@@ -418,7 +420,27 @@ package struct SofteningVerdicts {
       && isPlateInk(ink(of: label)) && !isLetter(label)
   }
 
-  /// The pixels of a badge, at least. Bold letters of small print have fewer, and their counters are specks.
+  /// Whether a region is a disc, a tile or a button, however it is shaded: at least as full as a disc, mostly darker than pastels, and
+  /// at most a quarter of it is light: strokes, of which one is a glyph.
+  private func isBadge(_ label: Int) -> Bool {
+    let (region, inside) = (list[label], contents[label])
+    return inside.glyphs > 0 && inside.openings == 0 && region.traits.isDisjoint(with: [.open, .photo])
+      && fills(Self.disc, ofBoxAround: label) && inside.pale * 2 < Float(region.pixels)
+      && inside.light * 4 <= Float(region.pixels) && isPlateInk(ink(of: label)) && !isLetter(label)
+  }
+
+  /// Whether a light region has the shape of a tick, a cross or a letter, which no counter of a letter has: it has at most half of
+  /// the rectangle around it. Its edge is sharp, and it lies well inside the region of ink.
+  private func isGlyph(_ label: Int, on outer: Int) -> Bool {
+    let region = list[label]
+    return region.pixels >= Self.leastGlyph && region.pixels <= region.box / 2 && isInside(region)
+      && isThin(label, on: outer) && isBesideInk(label) && hasSharpEdge(region)
+  }
+
+  /// The pixels of a glyph, at least. Between blurred digits of small print are gaps of fewer.
+  private static let leastGlyph: UInt32 = 32
+
+  /// The pixels of a tile, at least. Bold letters of small print have fewer, and their counters are specks.
   private static let leastTile: UInt32 = 100
 
   /// Whether a region, with all that it encloses, has at least a share of the rectangle around it. A disc has 0.785, a hexagon from
@@ -427,8 +449,17 @@ package struct SofteningVerdicts {
     contents[label].filled >= share * Float(list[label].box)
   }
 
+  /// What a disc has of the rectangle around it, at least, and a hexagon.
+  private static let disc: Float = 0.75
+
   /// Whether a region of ink is no plate, but shapes and lines that touch: it is less full than a hexagon.
-  private func isOpenwork(_ label: Int) -> Bool { !fills(0.75, ofBoxAround: label) }
+  private func isOpenwork(_ label: Int) -> Bool { !fills(Self.disc, ofBoxAround: label) }
+
+  /// Whether a region of ink is lines that cross, as the curves of a plot. What meets the image's border may be the title bar of a
+  /// window that it cuts off.
+  private func isLines(_ label: Int) -> Bool {
+    !list[label].traits.contains(.open) && !fills(0.125, ofBoxAround: label)
+  }
 
   /// Whether a region is openwork of one ink: a letter, a QR code, a chair. A single sign may be an opening of it.
   private func isLattice(_ label: Int) -> Bool { isOpenwork(label) && list[label].traits.contains(.oneInk) }
@@ -456,9 +487,12 @@ package struct SofteningVerdicts {
   /// Whether a light region is an opening of a photograph without a background, as the hole of a key: the photograph is less
   /// full than a disc, and the edge of an opening is sharp, which that of a glint is not.
   private func isOpening(_ light: Int, of photo: Int) -> Bool {
-    let region = list[light]
-    return !fills(0.78, ofBoxAround: photo)
-      && 8 * UInt64(region.blends) * UInt64(region.thickness) < UInt64(region.pixels)
+    !fills(0.78, ofBoxAround: photo) && hasSharpEdge(list[light])
+  }
+
+  /// Whether few pixels at the edge of a light region look like those beside it.
+  private func hasSharpEdge(_ light: SofteningRegion) -> Bool {
+    8 * UInt64(light.blends) * UInt64(light.thickness) < UInt64(light.pixels)
   }
 
   /// Whether a photograph runs without an edge into light that goes down, as a bright sky into the page: it is lowered with all
@@ -476,9 +510,13 @@ package struct SofteningVerdicts {
   private func isSign(_ label: Int, on outer: Int) -> Bool {
     let (region, plate) = (list[label], list[outer])
     guard plate.traits.contains(.plate), contents[outer].pale * 2 < Float(plate.pixels) else { return false }
-    let isInside = region.depth >= max(4, min(255, region.thickness / 4))
-    return !isSpeck(label) && isStroke(label, on: outer) && isInside
+    return !isSpeck(label) && isStroke(label, on: outer) && isInside(region)
       && contents[label].light <= Float(region.pixels)
+  }
+
+  /// Whether a light region lies well inside the region of ink around it.
+  private func isInside(_ light: SofteningRegion) -> Bool {
+    light.depth >= max(4, min(255, light.thickness / 4))
   }
 
   /// The ink that a region is drawn in, where paper becomes transparent: its own where it is wide enough to show it, else the
@@ -620,6 +658,8 @@ private struct Contents: Sendable {
   var signs: UInt32 = 0, signPixels: Float = 0
   /// How many of those signs have level ink beside them.
   var signsOnPlate: UInt32 = 0
+  /// Of a region of ink, the light regions in it that are shaped as glyphs, and those that are no strokes, but for specks.
+  var glyphs: UInt32 = 0, openings: UInt32 = 0
   /// As a region's own, of the light ones that one of ink has in it.
   var blends: Float = 0
   /// What is as light in a region of ink as pastels are.

@@ -380,4 +380,45 @@ struct SofteningSignTests {
     let (at, _) = Self.soften(canvas)
     for letter in 0..<5 { #expect(abs(Int(at(64 + letter * 40, 43)) - Int(before)) <= 2 * 257, "\(letter)") }
   }
+
+  @Test("A tick stays white on a textured disc, and the hole of a textured ring goes down")
+  func disc() {
+    var canvas = DarkModeCanvas(220, 120, background: Self.white, seed: 1)
+    for (x, color) in [(60.0, Color(0.2, 0.55, 0.6)), (160, Color(0.7, 0.3, 0.1))] {
+      canvas.fill(
+        x: (x - 24)...(x + 24), y: 36...84,
+        ink: { color + Double((Int($0) * 7 + Int($1) * 13) % 5) / 50 },
+        distance: { (($0 - x) * ($0 - x) + ($1 - 60) * ($1 - 60)).squareRoot() - 24 })
+    }
+    canvas.line(48, 60, 57, 70, stroke: 5, Self.white)
+    canvas.line(57, 70, 72, 50, stroke: 5, Self.white)
+    canvas.circle(160, 60, 8, Self.white)
+    let (at, paper) = Self.soften(canvas)
+    #expect(at(57, 69) == 65535)
+    #expect(at(160, 60) == paper)
+  }
+
+  @Test("The gap between two curves of a plot goes down to the point where they meet")
+  func curves() {
+    var canvas = DarkModeCanvas(300, 200, background: Self.white, seed: 1)
+    let (blue, orange) = (Color(0.12, 0.47, 0.71), Color(0.9, 0.5, 0.05))
+    canvas.line(20, 170, 280, 20, stroke: 4, blue)
+    canvas.line(20, 180, 280, 20, stroke: 4, orange)
+    canvas.rectangle(16, 165, 8, 20, orange)
+    let (at, paper) = Self.soften(canvas)
+    let kept = (24..<270).filter { x in (20..<180).contains { at(x, $0) == 65535 } }
+    #expect(paper < 60000 && kept.isEmpty, "\(kept)")
+  }
+
+  @Test("Pale grey letters of one word go down alike, whether their strokes end or close")
+  func paleWord() {
+    var canvas = DarkModeCanvas(220, 80, background: Self.white, seed: 1)
+    let gray = Color(repeating: 0.75)
+    for (letter, x) in [30.0, 70, 110, 150].enumerated() {
+      canvas.rectangle(x, 30, letter % 2 == 0 ? 16 : 2, 20, gray)
+      if letter % 2 == 0 { canvas.rectangle(x + 2, 32, 12, 16, Self.white) }
+    }
+    let (at, _) = Self.soften(canvas)
+    #expect(Set([31, 71, 111, 151].map { at($0, 40) }).count == 1)
+  }
 }

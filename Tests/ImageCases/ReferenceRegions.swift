@@ -325,7 +325,7 @@ struct ReferenceRegions {
     if isSoft { traits.insert(.soft) }
     if isPhoto { traits.insert(.photo) }
     if counts.core * 10 >= pixels * 3 { traits.insert(.solid) }
-    if pixels < 3 * max(counts.runs, counts.columnRuns) { traits.insert(.line) }
+    if pixels < 5 * max(counts.runs, counts.columnRuns) { traits.insert(.line) }
     if isPlate { traits.insert(.plate) }
     if isOneInk(counts.moments.map(Double.init)) && !isPhoto { traits.insert(.oneInk) }
     return traits

@@ -262,7 +262,7 @@ typedef struct {
 #define P3_SOFTEN_PLATE 256
 /// Solved pixel by pixel it would have new edges. Set for those who ask, never in the label.
 #define P3_SOFTEN_BROKEN 512
-/// The runs of its rows, or those of its columns, have under three pixels on average.
+/// The runs of its rows, or those of its columns, have under five pixels on average.
 #define P3_SOFTEN_LINE 1024
 /// A light region that has P3_SOFTEN_ON_PLATE, and a plate at more than half the sides of its runs, each plate at least
 /// twice as wide as the run beside it: a tick, a digit.

@@ -431,7 +431,7 @@ static int flags_of(const p3_soften_region *t) {
   const int is_plate = t->flat * 2 >= t->pixels;
   const int is_photo = t->natural * 4 >= t->pixels && t->pixels >= 2000 && t->pixels >= 24 * t->runs && !is_plate;
   const int is_one_ink = has_one_ink(t) && !is_photo;
-  const int is_line = t->pixels < 3 * t->runs || t->pixels < 3 * t->column_runs;
+  const int is_line = t->pixels < 5 * t->runs || t->pixels < 5 * t->column_runs;
   return (is_one_ink ? P3_SOFTEN_ONE_INK : 0) | (is_soft ? P3_SOFTEN_SOFT : 0) | (is_photo ? P3_SOFTEN_PHOTO : 0) |
          (t->core * 10 >= t->pixels * 3 ? P3_SOFTEN_SOLID : 0) | (is_plate ? P3_SOFTEN_PLATE : 0) |
          (is_line ? P3_SOFTEN_LINE : 0);

@@ -86,7 +86,7 @@ package struct SofteningRegion: Sendable, Hashable {
     package static let photo = Traits(rawValue: UInt32(P3_SOFTEN_PHOTO))
     /// At least half of it is flat, or in level stretches of a row.
     package static let plate = Traits(rawValue: UInt32(P3_SOFTEN_PLATE))
-    /// The runs of its rows, or those of its columns, have under three pixels on average.
+    /// The runs of its rows, or those of its columns, have under five pixels on average.
     package static let line = Traits(rawValue: UInt32(P3_SOFTEN_LINE))
     /// Solved pixel by pixel it would have new edges.
     package static let broken = Traits(rawValue: UInt32(P3_SOFTEN_BROKEN))
