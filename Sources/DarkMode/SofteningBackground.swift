@@ -336,7 +336,7 @@ package struct SofteningVerdicts {
       return label
     }
     if runsIntoPaper(label) || isPartOfGradient(region) { return nil }
-    if isTile(label) || isBadge(label), !isPage(light) { return label }
+    if isTile(label) && !isPage(light) || isBadge(label) && isStroke(light, on: label) { return label }
     guard isPlate(label) else { return nil }
     // Letters may be in pieces, which have others above them. On a plate of one ink, what is pale beside a piece is the rim of a
     // letter.
