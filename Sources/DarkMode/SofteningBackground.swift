@@ -106,9 +106,11 @@ package struct SofteningVerdicts {
     region != 0 && region < regions.count && regions[region] == .paper
   }
 
-  /// Counts a component that is as light as pastels are in the region that it lies in.
+  /// Counts a component that is as light as pastels are in the region that it lies in: a middle grey is not.
   private mutating func addPale(_ component: SofteningComponentSummary) {
-    guard component.whiteness >= 0.6, let region = region(of: component.place) else { return }
+    guard component.whiteness >= Self.sea, component.level >= Self.pastel,
+      let region = region(of: component.place)
+    else { return }
     contents[region].pale += Float(component.place.pixels)
   }
 
@@ -164,17 +166,14 @@ package struct SofteningVerdicts {
   /// Decides once more on what is light in the regions of ink where a part of it stays: as a whole.
   ///
   /// Where most of the light is paper, and what stays is no set of signs, what stays are gaps between shapes: bars, ribbons, the dots
-  /// of a plot. They go down, and so do openings of a photograph unless they are a set. Elsewhere other signs stay beside a set: letters
-  /// with a shadow in their counters, the shoulders of a figure, the dash in a title.
+  /// of a plot. They go down. Elsewhere other signs stay beside a set: letters with a shadow in their counters, the dash in a title.
   private mutating func judgeSets() {
     var sets: [Int: SofteningSignSet] = [:]
     for label in list.indices.dropFirst() where regions[label] == .kept && !isSpeck(label) {
       guard let outer = encloser(of: label, light: true), !isPartOfPhoto(label, outer) else { continue }
       sets[outer, default: SofteningSignSet()].add(list[label])
     }
-    let gaps = sets.filter { outer, set in
-      isPhoto(outer) ? set.isNoSet : set.isOfManyHeights && set.pixels * 2 < contents[outer].light
-    }
+    let gaps = sets.filter { outer, set in set.isOfGaps && set.pixels * 2 < contents[outer].light }
     for outer in gaps.keys { encloses[outer] = false }
     for (label, region) in list.enumerated().dropFirst() where region.traits.contains(.light) {
       if region.parent != label {
@@ -189,15 +188,12 @@ package struct SofteningVerdicts {
     }
   }
 
-  /// Whether a light region belongs to the signs that stay on a plate: it is on average at most as wide as the ink around it, has at
-  /// most twice the pixels of the largest sign, and either is as high as others are or has level ink of a written plate beside it.
+  /// Whether a light region belongs to the signs that stay on a plate: it has at most twice the pixels of the largest sign, and level
+  /// ink of a written plate beside it.
   private func isMember(_ label: Int, of set: SofteningSignSet) -> Bool {
-    let region = list[label]
-    guard set.count >= Contents.lettering, region.pixels / 2 <= set.largest, let part = part(label),
-      region.thickness <= list[part.region].thickness
+    guard set.count >= Contents.lettering, list[label].pixels / 2 <= set.largest, let part = part(label)
     else { return false }
-    if set.hasHeight(of: region), !isLattice(part.region), !isLetter(part.region) { return true }
-    return part.isOnPlate && isWritten(label, as: part) && !hasInk(label)
+    return part.isOnPlate && isWritten(label, as: part)
   }
 
   /// Keeps a light region as a sign on a written plate. In a region of several inks, the other pixels keep being lowered one by one.
@@ -218,7 +214,7 @@ package struct SofteningVerdicts {
   private func part(_ label: Int) -> SofteningWrittenPlates.Part? {
     guard let outer = encloser(of: label, light: true) else { return nil }
     let (ink, traits) = (ink(of: label), list[label].traits)
-    guard isPlateInk(ink), !isPage(label), !isLines(outer) else { return nil }
+    guard !ink.isFaint, ink.least < Self.sea, !isPage(label), !isLines(outer) else { return nil }
     // A lattice has openings that look like strokes and signs. A light region on it counts as a stroke only if level ink lies
     // beside the region, and no region alone makes a written plate.
     let (isLattice, isOnPlate) = (isLattice(outer), traits.contains(.onPlate))
@@ -245,14 +241,14 @@ package struct SofteningVerdicts {
     for label in list.indices.dropFirst() {
       guard let outer = encloser(of: label, light: false) else { continue }
       contents[outer].light += contents[label].light
-      contents[outer].parts += isSpeck(label) ? 0 : 1
-      if list[label].pixels >= Self.counter, isForeign(label, in: outer) {
+      contents[outer].parts += 1
+      if isForeign(label, in: outer) {
         contents[outer].ink += Float(list[label].pixels)
       }
     }
     for label in list.indices.dropFirst() {
       guard let outer = encloser(of: label, light: true), !isSpeck(label) else { continue }
-      contents[outer].parts += isColoredStroke(label, on: outer) || isPage(label) ? 0 : 1
+      contents[outer].parts += isColoredStroke(label, on: outer) ? 0 : 1
       contents[outer].glyphs += isGlyph(label, on: outer) ? 1 : 0
       contents[outer].openings += isStroke(label, on: outer) ? 0 : 1
       guard isSign(label, on: outer) else { continue }
@@ -295,10 +291,6 @@ package struct SofteningVerdicts {
     region.outer == 0 || region.traits.contains(.open) ? nil : root(region.outer)
   }
 
-  /// The number of pixels from which on the colour of ink in a light region tells whether the light region is a letter. A smaller
-  /// counter of a letter may show nothing but the letter's shadow or its coloured fringes.
-  private static let counter: UInt32 = 8
-
   /// Whether ink in a light region is of another hue than the ink beside that region, which the counters of a glyph never show. What
   /// holds such ink is paper: a gap between rings, a dialog.
   private func isForeign(_ label: Int, in light: Int) -> Bool {
@@ -335,16 +327,13 @@ package struct SofteningVerdicts {
     if isPartOfPhoto(light, label), !isPage(light) || isPartOfGradient(region) {
       return label
     }
-    if runsIntoPaper(label) || isPartOfGradient(region) { return nil }
+    if isPartOfGradient(region) { return nil }
     if isTile(label) && !isPage(light) || isBadge(label) && isStroke(light, on: label) { return label }
     guard isPlate(label) else { return nil }
-    // Letters may be in pieces, which have others above them. On a plate of one ink, what is pale beside a piece is the rim of a
-    // letter.
+    // Letters may be in pieces, which have others above them.
     let isSmall = Float(region.pixels) * Float(inside.signs) <= inside.signPixels
-    let isOfLetter =
-      inside.isWritten && isSmall && isThin(light, on: label)
-      && (isBesideInk(light) || list[label].traits.contains(.oneInk))
-    let isPiece = isColoredStroke(light, on: label) || isOfLetter
+    let isPiece =
+      isStroke(light, on: label) && (!ink(of: light).isNeutral || inside.isWritten && isSmall)
     return contents[light].signs > 0 || inside.signs > 0 && isPiece ? label : nil
   }
 
@@ -367,8 +356,7 @@ package struct SofteningVerdicts {
 
   /// Whether a light region lies on a written plate whose signs stay.
   private func isWritten(_ label: Int, as part: SofteningWrittenPlates.Part) -> Bool {
-    plates.hasLetter(part) && !isLetter(part.region) && !runsIntoPaper(part.region)
-      && !isPartOfGradient(list[label])
+    plates.isWritten(part) && !isLetter(part.region) && !isPartOfGradient(list[label])
   }
 
   /// Whether a light region runs without an edge into what is around it, as the upper half of a button. Where paper becomes
@@ -402,7 +390,13 @@ package struct SofteningVerdicts {
   private func hasInk(_ label: Int) -> Bool { contents[label].ink * 16 >= Float(list[label].pixels) }
 
   /// Whether the ink beside a light region is darker than pastels.
-  private func isBesideInk(_ label: Int) -> Bool { ink(of: label).least < 0.7 }
+  private func isBesideInk(_ label: Int) -> Bool { ink(of: label).least < Self.pastel }
+
+  /// The least channel from which on a plate is pale, as the sea of a map, as a share of the paper's.
+  private static let sea = 0.6
+
+  /// The least channel from which on an ink is a pastel, as a share of the paper's.
+  private static let pastel = 0.7
 
   /// Whether a light region has more regions of ink in it than a letter has counters, or several of which one is of another ink.
   private func isPage(_ label: Int) -> Bool {
@@ -417,24 +411,23 @@ package struct SofteningVerdicts {
     return (isOneInk || region.traits.contains([.plate, .solid])) && region.pixels >= Self.leastTile
       && fills(0.9, ofBoxAround: label)
       && inside.light * (isOneInk ? 4 : 16) <= Float(region.pixels)
-      && isPlateInk(ink(of: label)) && !isLetter(label)
+      && ink(of: label).least < Self.sea && !isLetter(label)
   }
 
   /// Whether a region is a disc, a tile or a button, however it is shaded: at least as full as a hexagon, mostly darker than pastels,
-  /// and at most a quarter of it is light: strokes, of which one is a glyph.
+  /// and what is light on it are strokes, of which one is a glyph.
   private func isBadge(_ label: Int) -> Bool {
-    let (region, inside) = (list[label], contents[label])
-    return inside.glyphs > 0 && inside.openings == 0 && region.traits.isDisjoint(with: [.open, .photo])
+    contents[label].glyphs > 0 && contents[label].openings == 0
+      && list[label].traits.isDisjoint(with: [.open, .photo])
       && fills(Self.hexagon, ofBoxAround: label) && !isPale(label)
-      && inside.light * 4 <= Float(region.pixels) && isPlateInk(ink(of: label)) && !isLetter(label)
   }
 
   /// Whether a light region has the shape of a tick, a cross or a letter, which no counter of a letter has: it has at most half of
-  /// the rectangle around it. Its edge is sharp, and it lies well inside the region of ink.
+  /// the rectangle around it, and lies well inside the region of ink.
   private func isGlyph(_ label: Int, on outer: Int) -> Bool {
     let region = list[label]
     return region.pixels >= Self.leastGlyph && region.pixels <= region.box / 2 && isInside(region)
-      && isThin(label, on: outer) && isBesideInk(label) && hasSharpEdge(region)
+      && isStroke(label, on: outer)
   }
 
   /// The pixels of a glyph, at least. Between blurred digits of small print are gaps of fewer.
@@ -454,17 +447,14 @@ package struct SofteningVerdicts {
   /// Whether a region of ink is no plate, but shapes and lines that touch: it is less full than a hexagon.
   private func isOpenwork(_ label: Int) -> Bool { !fills(Self.hexagon, ofBoxAround: label) }
 
-  /// Whether a region of ink is lines that cross, as the curves of a plot: with all that it encloses it has less than an eighth of the
-  /// rectangle around it. What meets the image's border may be the title bar of a window that is cut off.
+  /// Whether a region of ink is lines that cross, as the curves of a plot: with all that it encloses it has less than a sixteenth of
+  /// the rectangle around it. What meets the image's border may be the title bar of a window that is cut off.
   private func isLines(_ label: Int) -> Bool {
-    !list[label].traits.contains(.open) && !fills(0.125, ofBoxAround: label)
+    !list[label].traits.contains(.open) && !fills(0.0625, ofBoxAround: label)
   }
 
   /// Whether a region is openwork of one ink: a letter, a QR code, a chair. A single sign may be an opening of it.
   private func isLattice(_ label: Int) -> Bool { isOpenwork(label) && list[label].traits.contains(.oneInk) }
-
-  /// Whether an ink is a colour or a dark grey. Pale plates are the seas of maps.
-  private func isPlateInk(_ ink: SofteningInk) -> Bool { !ink.isFaint && ink.least < 0.6 }
 
   /// Whether a region of ink is a photograph: what has more light in it than it has pixels is a window with shades.
   private func isPhoto(_ label: Int) -> Bool {
@@ -516,9 +506,7 @@ package struct SofteningVerdicts {
   private func isPale(_ label: Int) -> Bool { contents[label].pale * 2 >= Float(list[label].pixels) }
 
   /// Whether a light region lies well inside the region of ink around it.
-  private func isInside(_ light: SofteningRegion) -> Bool {
-    light.depth >= max(4, min(255, light.thickness / 4))
-  }
+  private func isInside(_ light: SofteningRegion) -> Bool { light.depth >= 4 }
 
   /// The ink that a region is drawn in, where paper becomes transparent: its own where it is wide enough to show it, else the
   /// nearest darker one of its hue that others show; black for greys where none does.
@@ -652,8 +640,7 @@ private struct Contents: Sendable {
   var light: Float = 0
   /// Ink in a light region that is not of the plate around it.
   var ink: Float = 0
-  /// Of a light region, the regions of ink in it but for specks. Of one of ink, the light regions in it but for specks, pages and
-  /// strokes beside colour.
+  /// Of a light region, the regions of ink in it. Of one of ink, the light regions in it but for specks and strokes beside colour.
   var parts: UInt32 = 0
   /// The signs among them; of a sign 1.
   var signs: UInt32 = 0, signPixels: Float = 0
@@ -730,8 +717,6 @@ struct SofteningInk {
   let least: Double
   /// Whether it is a grey of the paper's hue.
   let isNeutral: Bool
-  /// (max − min) / max of its channels, 0 to 1; 0 for black.
-  let saturation: Double
   /// What it takes from paper, of length 1.
   private let direction: SIMD3<Double>
   /// What it keeps of paper, of length 1; zero for black.
@@ -759,7 +744,6 @@ struct SofteningInk {
       / SIMD3<Double>(SIMD3<UInt32>(truncatingIfNeeded: paper)).clamped(
         lowerBound: .one, upperBound: SIMD3(repeating: 65535))
     least = min(1, max(0, relative.min()))
-    saturation = relative.max() > 0 ? (relative.max() - relative.min()) / relative.max() : 0
     let kept = (relative * relative).sum().squareRoot()
     rest = kept > 0.02 ? relative / kept : .zero
     let away = (SIMD3(repeating: 1) - relative).clamped(lowerBound: .zero, upperBound: .one)

@@ -5,6 +5,8 @@ struct SofteningSignSet {
   private(set) var count = 0, largest: UInt32 = 0, pixels: Float = 0
   /// By height, the signs of at least `leastSign` pixels, and how many they are. Smaller ones may be pieces of letters.
   private var heights: [Int: Int] = [:], tall = 0
+  /// Those of them that fill the rectangle around them.
+  private var rectangles = 0
 
   private static let leastSign: UInt32 = 24
 
@@ -15,6 +17,7 @@ struct SofteningSignSet {
     guard sign.pixels >= Self.leastSign else { return }
     heights[Int(sign.height), default: 0] += 1
     tall += 1
+    rectangles += UInt64(sign.pixels) * 32 >= UInt64(sign.box) * 31 ? 1 : 0
   }
 
   private func count(_ range: ClosedRange<Int>) -> Int {
@@ -24,18 +27,11 @@ struct SofteningSignSet {
   /// The most signs that have nearly one height.
   private var alike: Int { heights.keys.map { count($0...$0 + $0 / 16) }.max() ?? 0 }
 
-  /// Whether no height is that of a set. Fewer than three signs do not tell, nor do fewer than five with smaller ones among them.
-  var isOfManyHeights: Bool { (tall > 4 || tall > 2 && tall == count) && alike * 4 <= tall + 1 }
-
-  /// Whether there are three signs, but no three of them, or not more than a quarter of all, have nearly one height. Openings of a
-  /// photograph have to be a set; other signs have only to be none of many heights.
-  var isNoSet: Bool { tall > 2 && !isSet(alike) }
-
-  /// Whether at least three signs, and more than a quarter of all, are nearly as high as `region`.
-  func hasHeight(of region: SofteningRegion) -> Bool {
-    let height = Int(region.height)
-    return region.pixels >= Self.leastSign && isSet(count(height - height / 16...height + height / 16))
+  /// Whether these look like gaps between shapes: no height is that of a set, or nearly all are rectangles, as gaps between bars are.
+  /// Fewer than three signs do not tell, nor do fewer than five with smaller ones among them; three rectangles may be the bars of a
+  /// menu.
+  var isOfGaps: Bool {
+    let isOfManyHeights = (tall > 4 || tall > 2 && tall == count) && alike * 4 <= tall + 1
+    return isOfManyHeights || tall > 3 && rectangles * 8 >= tall * 7
   }
-
-  private func isSet(_ alike: Int) -> Bool { alike > 2 && alike * 4 > tall }
 }

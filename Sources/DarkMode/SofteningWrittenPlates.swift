@@ -34,12 +34,6 @@ struct SofteningWrittenPlates {
 
   /// The shades of written plates.
   private var written: Set<Shade> = []
-  /// The inks of written plates of strong colour by region, no two of one hue.
-  private var inks: [Int: [SofteningInk]] = [:]
-
-  /// The saturation from which on a plate's shades are one plate: title bars run from one to another. The greys and beiges of
-  /// windows are duller, and their lines and edges have shades of them.
-  private static let strong = 0.3
 
   /// The plates with at least `least` strokes, or with a sign.
   ///
@@ -55,10 +49,6 @@ struct SofteningWrittenPlates {
         ? Count(strokes: part.isSign ? least : 1, onPlate: part.isOnPlate ? 1 : 0) : Count(others: 1)
     }
     written = Set(counts.keys.filter { Self.isWritten($0, in: counts, least: least) })
-    if written.isEmpty { return }
-    for part in parts where part.ink.saturation >= Self.strong && isWritten(part) && !isShade(part) {
-      inks[part.region, default: []].append(part.ink)
-    }
   }
 
   var isEmpty: Bool { written.isEmpty }
@@ -72,15 +62,6 @@ struct SofteningWrittenPlates {
     return near.strokes >= least && near.onPlate * 12 >= near.strokes && near.others * 6 <= near.strokes
   }
 
-  private func isWritten(_ part: Part) -> Bool { written.contains(part.shade) }
-
-  /// Whether the ink beside a part is a shade of a written plate.
-  private func isShade(_ part: Part) -> Bool {
-    inks[part.region]?.contains { $0.hasHue(of: part.ink) || $0.isShade(of: part.ink) } ?? false
-  }
-
-  /// Whether a stroke is one of a letter on a written plate.
-  func hasLetter(_ stroke: Part) -> Bool {
-    isWritten(stroke) || stroke.ink.saturation >= Self.strong && isShade(stroke)
-  }
+  /// Whether the ink beside a part is that of a written plate.
+  func isWritten(_ part: Part) -> Bool { written.contains(part.shade) }
 }

@@ -150,7 +150,10 @@ struct SofteningNestedTests {
       canvas.rectangle(84 + Double(frame) * 60, 110, 60, 40, Color(0, 0.5, 0))
       canvas.rectangle(88 + Double(frame) * 60, 114, 52, 32, Self.white)
     }
-    for letter in 0..<4 { canvas.rectangle(40 + Double(letter) * 12, 30, 2, 12, Self.white) }
+    for letter in 0..<4 {
+      canvas.rectangle(40 + Double(letter) * 12, 30, 2, 12, Self.white)
+      canvas.rectangle(40 + Double(letter) * 12, 40, 6, 2, Self.white)
+    }
     // As wide as three quarters of a pixel.
     canvas.rectangle(100, 60, 1, 12, ink * 0.25 + Self.white * 0.75)
     let outcome = SofteningTrial.run(canvas.pixels(bits: 8))

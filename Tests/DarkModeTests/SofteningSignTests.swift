@@ -137,7 +137,10 @@ struct SofteningSignTests {
   func field() {
     var canvas = DarkModeCanvas(400, 160, background: Self.white, seed: 1)
     canvas.rectangle(20, 20, 360, 40, Color(0.2, 0.22, 0.26))
-    for letter in 0..<5 { canvas.rectangle(40 + Double(letter) * 14, 34, 3, 12, Self.white) }
+    for letter in 0..<5 {
+      canvas.rectangle(40 + Double(letter) * 14, 34, 3, 12, Self.white)
+      canvas.rectangle(40 + Double(letter) * 14, 43, 8, 3, Self.white)
+    }
     canvas.rectangle(200, 28, 100, 24, Self.white)
     for letter in 0..<4 { canvas.rectangle(210 + Double(letter) * 12, 36, 3, 8, Color(0.6, 0.3, 0.3)) }
     let (at, paper) = Self.soften(canvas)
@@ -402,9 +405,9 @@ struct SofteningSignTests {
   func curves() {
     var canvas = DarkModeCanvas(300, 200, background: Self.white, seed: 1)
     let (blue, orange) = (Color(0.12, 0.47, 0.71), Color(0.9, 0.5, 0.05))
-    canvas.line(20, 170, 280, 20, stroke: 4, blue)
-    canvas.line(20, 180, 280, 20, stroke: 4, orange)
-    canvas.rectangle(16, 165, 8, 20, orange)
+    canvas.line(20, 170, 280, 20, stroke: 3, blue)
+    canvas.line(20, 178, 280, 20, stroke: 3, orange)
+    canvas.rectangle(16, 165, 8, 18, orange)
     let (at, _) = Self.soften(canvas)
     let kept = (24..<270).filter { x in (20..<180).contains { at(x, $0) == 65535 } }
     #expect(kept.isEmpty)
@@ -420,5 +423,34 @@ struct SofteningSignTests {
     }
     let (at, _) = Self.soften(canvas)
     #expect(Set([31, 71, 111, 151].map { at($0, 40) }).count == 1)
+  }
+
+  @Test(
+    "The gaps between bars of one height go down with the page, on the shield that a colour shares with the bars"
+  )
+  func shield() {
+    var canvas = DarkModeCanvas(300, 300, background: Self.white, seed: 1)
+    let purple = Color(0.38, 0.34, 0.45)
+    canvas.rectangle(40, 40, 220, 220, purple)
+    canvas.rectangle(50, 50, 95, 95, Self.white)
+    canvas.circle(95, 95, 12, Color(0.3, 0.3, 0.7))
+    canvas.circle(115, 95, 12, Color(0.3, 0.6, 0.7))
+    canvas.rectangle(50, 155, 200, 95, Color(0.9, 0.4, 0.6))
+    for gap in 0..<6 { canvas.rectangle(155 + Double(gap) * 16, 50, 8, 95, Self.white) }
+    let (at, paper) = Self.soften(canvas)
+    for gap in 0..<6 { #expect(at(158 + gap * 16, 100) == paper, "\(gap)") }
+    #expect(at(60, 60) == paper)
+  }
+
+  @Test("Letters of a grey button stay white")
+  func grayButton() {
+    var canvas = DarkModeCanvas(300, 120, background: Self.white, seed: 1)
+    canvas.rectangle(40, 40, 120, 30, radius: 4, Color(repeating: 0.64))
+    for letter in 0..<5 {
+      canvas.rectangle(60 + Double(letter) * 14, 48, 3, 14, Self.white)
+      canvas.rectangle(60 + Double(letter) * 14, 59, 8, 3, Self.white)
+    }
+    let (at, _) = Self.soften(canvas)
+    for letter in 0..<5 { #expect(at(61 + letter * 14, 54) == 65535, "\(letter)") }
   }
 }
