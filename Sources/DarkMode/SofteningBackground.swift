@@ -241,14 +241,14 @@ package struct SofteningVerdicts {
     for label in list.indices.dropFirst() {
       guard let outer = encloser(of: label, light: false) else { continue }
       contents[outer].light += contents[label].light
-      contents[outer].parts += 1
-      if isForeign(label, in: outer) {
+      contents[outer].parts += isSpeck(label) ? 0 : 1
+      if list[label].pixels >= Self.counter, isForeign(label, in: outer) {
         contents[outer].ink += Float(list[label].pixels)
       }
     }
     for label in list.indices.dropFirst() {
       guard let outer = encloser(of: label, light: true), !isSpeck(label) else { continue }
-      contents[outer].parts += isColoredStroke(label, on: outer) ? 0 : 1
+      contents[outer].parts += isColoredStroke(label, on: outer) || isPage(label) ? 0 : 1
       contents[outer].glyphs += isGlyph(label, on: outer) ? 1 : 0
       contents[outer].openings += isStroke(label, on: outer) ? 0 : 1
       guard isSign(label, on: outer) else { continue }
@@ -290,6 +290,10 @@ package struct SofteningVerdicts {
   private func encloser(of region: SofteningRegion) -> Int? {
     region.outer == 0 || region.traits.contains(.open) ? nil : root(region.outer)
   }
+
+  /// The number of pixels from which on the colour of ink in a light region tells whether the light region is a letter. A smaller
+  /// counter of a letter may show nothing but the letter's shadow or its coloured fringes.
+  private static let counter: UInt32 = 8
 
   /// Whether ink in a light region is of another hue than the ink beside that region, which the counters of a glyph never show. What
   /// holds such ink is paper: a gap between rings, a dialog.
@@ -640,7 +644,8 @@ private struct Contents: Sendable {
   var light: Float = 0
   /// Ink in a light region that is not of the plate around it.
   var ink: Float = 0
-  /// Of a light region, the regions of ink in it. Of one of ink, the light regions in it but for specks and strokes beside colour.
+  /// Of a light region, the regions of ink in it but for specks. Of one of ink, the light regions in it but for specks, pages and
+  /// strokes beside colour.
   var parts: UInt32 = 0
   /// The signs among them; of a sign 1.
   var signs: UInt32 = 0, signPixels: Float = 0
