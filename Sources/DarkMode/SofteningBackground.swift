@@ -106,9 +106,9 @@ package struct SofteningVerdicts {
     region != 0 && region < regions.count && regions[region] == .paper
   }
 
-  /// Counts a component that is as light as pastels are in the region that it lies in: a middle grey is not.
+  /// Counts a component that is pale and as light as pastels are, in the region that it lies in. A middle grey is darker.
   private mutating func addPale(_ component: SofteningComponentSummary) {
-    guard component.whiteness >= Self.sea, component.level >= Self.pastel,
+    guard component.whiteness >= Self.palePlate, component.level >= Self.pastel,
       let region = region(of: component.place)
     else { return }
     contents[region].pale += Float(component.place.pixels)
@@ -214,7 +214,7 @@ package struct SofteningVerdicts {
   private func part(_ label: Int) -> SofteningWrittenPlates.Part? {
     guard let outer = encloser(of: label, light: true) else { return nil }
     let (ink, traits) = (ink(of: label), list[label].traits)
-    guard !ink.isFaint, ink.least < Self.sea, !isPage(label), !isLines(outer) else { return nil }
+    guard !ink.isFaint, ink.least < Self.palePlate, !isPage(label), !isLines(outer) else { return nil }
     // A lattice has openings that look like strokes and signs. A light region on it counts as a stroke only if level ink lies
     // beside the region, and no region alone makes a written plate.
     let (isLattice, isOnPlate) = (isLattice(outer), traits.contains(.onPlate))
@@ -337,7 +337,7 @@ package struct SofteningVerdicts {
     // Letters may be in pieces, which have others above them.
     let isSmall = Float(region.pixels) * Float(inside.signs) <= inside.signPixels
     let isPiece =
-      isStroke(light, on: label) && (!ink(of: light).isNeutral || inside.isWritten && isSmall)
+      isColoredStroke(light, on: label) || inside.isWritten && isSmall && isStroke(light, on: label)
     return contents[light].signs > 0 || inside.signs > 0 && isPiece ? label : nil
   }
 
@@ -397,9 +397,9 @@ package struct SofteningVerdicts {
   private func isBesideInk(_ label: Int) -> Bool { ink(of: label).least < Self.pastel }
 
   /// The least channel from which on a plate is pale, as the sea of a map, as a share of the paper's.
-  private static let sea = 0.6
+  private static let palePlate = 0.6
 
-  /// The least channel from which on an ink is a pastel, as a share of the paper's.
+  /// The lightness of a pastel, and the least channel of an ink that is one, as a share of the paper's, at least.
   private static let pastel = 0.7
 
   /// Whether a light region has more regions of ink in it than a letter has counters, or several of which one is of another ink.
@@ -407,15 +407,15 @@ package struct SofteningVerdicts {
     contents[label].parts > 8 || contents[label].ink > 0 && contents[label].parts > 1
   }
 
-  /// Whether a region is a badge, a button or a tile: it has no openings, and fills the rectangle around it but for rounded corners.
-  /// What is light on it is at most a quarter of it, or a sixteenth where its letters have rims of other colours.
+  /// Whether a region is a badge, a button or a tile: it is not pale, has no openings, and fills the rectangle around it but for
+  /// rounded corners. What is light on it is at most a quarter of it, or a sixteenth where its letters have rims of other colours.
   private func isTile(_ label: Int) -> Bool {
     let (region, inside) = (list[label], contents[label])
     let isOneInk = region.traits.contains(.oneInk)
     return (isOneInk || region.traits.contains([.plate, .solid])) && region.pixels >= Self.leastTile
       && fills(0.9, ofBoxAround: label)
       && inside.light * (isOneInk ? 4 : 16) <= Float(region.pixels)
-      && ink(of: label).least < Self.sea && !isLetter(label)
+      && ink(of: label).least < Self.palePlate && !isLetter(label)
   }
 
   /// Whether a region is a disc, a tile or a button, however it is shaded: at least as full as a hexagon, mostly darker than pastels,
@@ -510,7 +510,7 @@ package struct SofteningVerdicts {
   private func isPale(_ label: Int) -> Bool { contents[label].pale * 2 >= Float(list[label].pixels) }
 
   /// Whether a light region lies well inside the region of ink around it.
-  private func isInside(_ light: SofteningRegion) -> Bool { light.depth >= 4 }
+  private func isInside(_ light: SofteningRegion) -> Bool { light.depth >= SofteningRegion.inset }
 
   /// The ink that a region is drawn in, where paper becomes transparent: its own where it is wide enough to show it, else the
   /// nearest darker one of its hue that others show; black for greys where none does.

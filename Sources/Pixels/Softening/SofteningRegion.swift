@@ -22,6 +22,9 @@ package struct SofteningRegion: Sendable, Hashable {
   /// softening and differ after it.
   package static let leastNewEdge = Float(P3_SOFTEN_LEAST_BREAKS)
 
+  /// The least `depth` of a light region that lies well inside the ink around it, in pixels.
+  package static let inset = UInt16(P3_SOFTEN_INSET)
+
   /// The red, green and blue codes, 0 to 65,535, of the region's darkest pixel; a grey has three equal codes. In a light region
   /// that begins beside ink, the codes of the darkest of up to four pixels of that ink, in the row of the region's first pixel.
   package var color: SIMD3<UInt16> { SIMD3(red, green, blue) }
