@@ -385,9 +385,17 @@ package struct SofteningVerdicts {
     list[label].traits.contains(.oneInk) && !ink(of: label).isNeutral
   }
 
-  /// Whether a light region is at most half as wide as the ink around it on average, has no ink of its own, and is no page.
+  /// Whether a light region is at most half as wide as the ink around it on average, has no ink of its own, is no page, and is no gap
+  /// between two inks.
   private func isThin(_ label: Int, on outer: Int) -> Bool {
     2 * list[label].thickness <= list[outer].thickness && !hasInk(label) && !isPage(label)
+      && !isBetweenInks(list[label])
+  }
+
+  /// Whether a light region lies between two inks, such as a curve and the area beside it. Small pieces of letters do between the
+  /// coloured fringes of other letters.
+  private func isBetweenInks(_ light: SofteningRegion) -> Bool {
+    light.traits.contains(.between) && light.pixels >= Self.leastGlyph
   }
 
   /// Whether a light region has ink of its own.
@@ -434,7 +442,7 @@ package struct SofteningVerdicts {
       && isStroke(label, on: outer)
   }
 
-  /// The pixels of a glyph, at least. Between blurred digits of small print are gaps of fewer.
+  /// The pixels of a glyph or of a gap between inks, at least. Between blurred digits of small print are gaps of fewer.
   private static let leastGlyph: UInt32 = 32
 
   /// The pixels of a tile, at least. Bold letters of small print have fewer, and their counters are specks.

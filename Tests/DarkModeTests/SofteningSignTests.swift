@@ -1,3 +1,6 @@
+import Analysis
+import DarkMode
+import Foundation
 import ImageCases
 import Pixels
 import TestSupport
@@ -405,12 +408,30 @@ struct SofteningSignTests {
   func curves() {
     var canvas = DarkModeCanvas(300, 200, background: Self.white, seed: 1)
     let (blue, orange) = (Color(0.12, 0.47, 0.71), Color(0.9, 0.5, 0.05))
-    canvas.line(20, 170, 280, 20, stroke: 3, blue)
-    canvas.line(20, 178, 280, 20, stroke: 3, orange)
+    canvas.line(20, 170, 280, 20, stroke: 4, blue)
+    canvas.line(20, 180, 280, 20, stroke: 4, orange)
     canvas.rectangle(16, 165, 8, 18, orange)
     let (at, _) = Self.soften(canvas)
     let kept = (24..<270).filter { x in (20..<180).contains { at(x, $0) == 65535 } }
     #expect(kept.isEmpty)
+  }
+
+  @Test("The slivers of paper between an area and a curve of another colour go down with the page")
+  func slivers() {
+    var canvas = DarkModeCanvas(300, 300, background: Self.white, seed: 1)
+    canvas.circle(150, 150, 90, Color(0, 0, 0.55))
+    for y in 60..<240 {
+      // Half of the chord at this row, and a curve that crosses the rim of the disc at both ends.
+      let (from, to) = (Double(y - 150), Double(y - 60) / 180)
+      let half = (90 * 90 - from * from).squareRoot() + 12 * sin(.pi * (to * 1.2 - 0.1))
+      for x in [150 - half, 150 + half] { canvas.rectangle(x - 2, Double(y) - 1, 4, 3, Color(0.9, 0, 0.9)) }
+    }
+    let (at, paper) = Self.soften(canvas)
+    for x in [55, 244] { #expect(at(x, 150) == paper, "\(x)") }
+    let pixels = canvas.pixels(bits: 8)
+    let reference = ReferenceSoftening.softened(pixels, colorSpace: .sRGB)
+    let isSame = SofteningTrial.run(pixels, options: SofteningOptions(mode: .white)).samples == reference
+    #expect(isSame)
   }
 
   @Test("Pale grey letters of one word go down alike, whether their strokes end or close")

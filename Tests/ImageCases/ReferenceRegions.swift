@@ -67,7 +67,7 @@ struct ReferenceRegions {
     var darkest = Int.max
     var color = SIMD3<Int>()
     var isLight = false, isOpen = false
-    var wideSides = 0
+    var wideSides = 0, between = 0
 
     /// Adds what was counted elsewhere; of two equally dark colours of ink the first stays.
     mutating func add(_ other: Counts) {
@@ -81,6 +81,7 @@ struct ReferenceRegions {
       isOpen = isOpen || other.isOpen
       moments = zip(moments, other.moments).map(+)
       wideSides += other.wideSides
+      between += other.between
       if isLight { return }
       let distance = other.darkest - darkest
       if distance < 0 {
@@ -209,20 +210,29 @@ struct ReferenceRegions {
     return (isLevel || plate.allSatisfy { texture.isFlat[$0] }) && !isOutlined
   }
 
-  /// Counts the sides of a light run that have a plate, and takes the colour of the ink before it.
+  /// Counts the sides of a light run that have a plate, takes the colour of the ink before it, and compares that with the ink
+  /// after it.
   private func addSides(of run: Range<Int>, to counts: inout Counts) {
+    var inks: [SIMD3<Double>] = []
     for isBefore in [true, false] {
       let ink = ink(beside: run, before: isBefore)
       let isPlate = isPlate(ink)
       counts.wideSides += isPlate && ink.count >= 2 * run.count ? 1 : 0
-      guard isBefore else { continue }
-      if isPlate {
-        (counts.darkest, counts.color) = (0, colors[ink[2]])
-      } else if let dark = ink.prefix(4).reversed().min(by: { texture.whiteness[$0] < texture.whiteness[$1] })
-      {
-        (counts.darkest, counts.color) = (texture.whiteness[dark] | 1, colors[dark])
-      }
+      let near = isBefore ? ink.prefix(4).reversed() : Array(ink.prefix(4))
+      guard let dark = near.min(by: { texture.whiteness[$0] < texture.whiteness[$1] }) else { continue }
+      let color = colors[isPlate ? ink[2] : dark]
+      if isBefore { (counts.darkest, counts.color) = (isPlate ? 0 : texture.whiteness[dark] | 1, color) }
+      if ink.count > 2 { inks.append(away(color)) }
     }
+    guard inks.count == 2 else { return }
+    let cosine =
+      (inks[0] * inks[1]).sum() / ((inks[0] * inks[0]).sum() * (inks[1] * inks[1]).sum()).squareRoot()
+    counts.between = cosine < 0.9 ? 1 : 0
+  }
+
+  /// How far a colour is from white in 8-bit codes, by channel.
+  private func away(_ color: SIMD3<Int>) -> SIMD3<Double> {
+    SIMD3((white &- (color &>> 8)).clamped(lowerBound: .zero, upperBound: SIMD3(repeating: 255)))
   }
 
   /// How many pixels of ink lie above `index`, at most 255.
@@ -268,7 +278,7 @@ struct ReferenceRegions {
     let y = index / texture.width
     counts.contacts += texture.isSmooth[index] && hasSmoothLight(beside: index, rows: y - 1...y) ? 1 : 0
     counts.contacts += texture.isSmooth[index] && hasSmoothLight(beside: index, rows: y + 1...y + 1) ? 1 : 0
-    let away = (white &- (colors[index] &>> 8)).clamped(lowerBound: .zero, upperBound: SIMD3(repeating: 255))
+    let away = SIMD3<Int>(away(colors[index]))
     let products = [
       away.x * away.x, away.y * away.y, away.z * away.z, away.x * away.y, away.x * away.z, away.y * away.z,
     ]
@@ -314,7 +324,9 @@ struct ReferenceRegions {
   private func traits(_ counts: Counts, depth: Int) -> SofteningRegion.Traits {
     var traits: SofteningRegion.Traits = counts.isLight ? .light : []
     if counts.isOpen { traits.insert(.open) }
-    if counts.isLight && counts.darkest == 0 && depth >= 4 {
+    if counts.isLight && counts.between * 2 > counts.runs {
+      traits.insert(.between)
+    } else if counts.isLight && counts.darkest == 0 && depth >= 4 {
       traits.formUnion(counts.wideSides > counts.runs ? [.onPlate, .sign] : .onPlate)
     }
     guard !counts.isLight, counts.pixels > 0 else { return traits }

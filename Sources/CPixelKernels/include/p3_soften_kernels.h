@@ -183,7 +183,7 @@ int64_t p3_soften_runs(const uint16_t *whiteness, const uint16_t *lightness, con
 // button are light ones.
 
 /// What is counted of a region. For light ones only `pixels`, `runs`, `blends`, the rectangle, `is_open`, `darkest`,
-/// `color` and `wide_sides`.
+/// `color`, `wide_sides` and `between`.
 typedef struct {
   uint64_t pixels, runs;
   /// Pixels that are flat or in a level stretch, natural, smooth; smooth ones beside smooth paper, those that have it
@@ -208,6 +208,8 @@ typedef struct {
   /// is six pixels of flat ink, or of ink that is level along the row, two pixels away from the light run; no outline
   /// lies between.
   uint32_t wide_sides;
+  /// Of a light region, the runs that lie between inks of two hues.
+  uint32_t between;
 } p3_soften_region;
 
 /// The whiteness above a region's least one that still counts as its core: two 8-bit codes.
@@ -267,6 +269,9 @@ typedef struct {
 /// A light region that has P3_SOFTEN_ON_PLATE, and a plate at more than half the sides of its runs, each plate at least
 /// twice as wide as the run beside it: a tick, a digit.
 #define P3_SOFTEN_SIGN 2048
+/// A light region that lies between inks of two hues in more than half of its runs: no
+/// letter of a plate. It has neither P3_SOFTEN_ON_PLATE nor P3_SOFTEN_SIGN.
+#define P3_SOFTEN_BETWEEN 4096
 /// The pixels of ink above a light region on a plate, at least.
 #define P3_SOFTEN_INSET 4
 /// Pairs of pixels from which on a new edge is seen.

@@ -30,6 +30,12 @@ static inline uint32_t first_least(const uint16_t *values, uint32_t count) {
   return at;
 }
 
+/// Sets `color` to that of pixel `x`.
+static inline void take_sample(const p3_soften_decoder *d, const uint16_t *samples, uint32_t x, uint16_t color[3]) {
+  const uint16_t *p = samples + (int64_t)x * d->channels;
+  for (int c = 0; c < 3; c++) color[c] = p[d->channels <= 2 ? 0 : c];
+}
+
 /// Finds the darkest pixel of a run of ink, and how many pixels are about as dark.
 static inline void count_core(const p3_soften_decoder *d, const uint16_t *samples, const uint16_t *whiteness,
                               p3_soften_region_run *run) {
@@ -42,8 +48,7 @@ static inline void count_core(const p3_soften_decoder *d, const uint16_t *sample
     for (uint32_t x = first; x < end; x++) count += (uint16_t)(whiteness[x] - least) <= P3_SOFTEN_CORE;
     core += count;
   }
-  const uint16_t *p = samples + (int64_t)at * d->channels;
-  for (int c = 0; c < 3; c++) run->counts.color[c] = p[d->channels <= 2 ? 0 : c];
+  take_sample(d, samples, at, run->counts.color);
   run->counts.darkest = least;
   run->counts.core = core;
 }
@@ -213,7 +218,7 @@ static inline void count_flat_ink(const p3_soften_decoder *d, const uint16_t *sa
   } else {
     run->counts.flat = p3_soften_count_bits(row->flat, run->start, run->end);
   }
-  for (int c = 0; c < 3; c++) run->counts.color[c] = p[d->channels <= 2 ? 0 : c];
+  take_sample(d, samples, run->start, run->counts.color);
   run->counts.darkest = whiteness;
   run->counts.core = (uint32_t)n;
   count_moments(p, 1, d->channels, white, run->counts.moments);
@@ -279,8 +284,29 @@ static inline void find_ink_before(const p3_soften_decoder *d, const uint16_t *s
     at = first + first_least(row->here + first, start - first);
     run->counts.darkest = row->here[at] | 1;
   }
-  const uint16_t *p = samples + (int64_t)at * d->channels;
-  for (int c = 0; c < 3; c++) run->counts.color[c] = p[d->channels <= 2 ? 0 : c];
+  take_sample(d, samples, at, run->counts.color);
+}
+
+/// Whether the directions of two inks from white have a cosine under 0.9: they are of two hues.
+static int are_of_two_hues(const uint16_t a[3], const uint16_t b[3], const uint8_t white[3]) {
+  uint64_t product = 0, of_a = 0, of_b = 0;
+  for (int c = 0; c < 3; c++) {
+    const uint64_t x = away(white[c], a[c]), y = away(white[c], b[c]);
+    product += x * y, of_a += x * x, of_b += y * y;
+  }
+  return product * product * 100 < of_a * of_b * 81;
+}
+
+/// Counts the plate behind the light run `run`, and whether the ink there, `length` pixels from `x` on, is of another
+/// hue than the ink before it. What is no wider than a rim has no colour of its own.
+static inline void compare_inks(const p3_soften_decoder *d, const uint16_t *samples, const p3_soften_row *row,
+                                uint32_t x, uint32_t length, const uint8_t white[3], p3_soften_region_run *run) {
+  const int has_plate = count_plate(row, length, x + RIM, x, run);
+  const int has_ink_before = run->counts.darkest != 65535;
+  if (!has_ink_before || run[-1].end - run[-1].start <= RIM || length <= RIM) return;
+  uint16_t color[3];
+  take_sample(d, samples, has_plate ? x + RIM : x + first_least(row->here + x, length < NEAR ? length : NEAR), color);
+  run->counts.between += (uint32_t)are_of_two_hues(run->counts.color, color, white);
 }
 
 /// Counts whether a run blends into the one that ends where it starts, which is of the other kind.
@@ -308,7 +334,7 @@ int64_t p3_soften_region_runs(const p3_soften_decoder *decoder, const uint16_t *
     run->counts.pixels = (uint64_t)(end - x), run->counts.runs = 1, run->counts.blends = 0;
     run->counts.is_open = is_outer_row || x == 0 || end == width;
     run->counts.left = run->start, run->counts.right = run->end;
-    run->counts.darkest = 65535, run->counts.wide_sides = 0;
+    run->counts.darkest = 65535, run->counts.wide_sides = 0, run->counts.between = 0;
     memset(run->counts.color, 0, sizeof run->counts.color);
     if (!is_light) count_ink(decoder, samples, row, white, contacts, run);
     if (count > 1 && run[-1].end == run->start) {
@@ -316,7 +342,7 @@ int64_t p3_soften_region_runs(const p3_soften_decoder *decoder, const uint16_t *
       if (is_light)
         find_ink_before(decoder, samples, row, run - 1, run);
       else
-        count_plate(row, (uint32_t)(end - x), (uint32_t)x + RIM, (uint32_t)x, run - 1);
+        compare_inks(decoder, samples, row, run->start, run->end - run->start, white, run - 1);
     }
     x = end;
   }
@@ -357,7 +383,7 @@ static inline void add_counts(p3_soften_region *to, const p3_soften_region *from
   to->right = from->right > to->right ? from->right : to->right;
   to->first_row = from->first_row < to->first_row ? from->first_row : to->first_row;
   if (is_light) {
-    to->wide_sides += from->wide_sides;
+    to->wide_sides += from->wide_sides, to->between += from->between;
     return;
   }
   to->flat += from->flat, to->natural += from->natural, to->smooth += from->smooth;
@@ -438,6 +464,7 @@ static int flags_of(const p3_soften_region *t) {
 }
 
 static int light_flags_of(const p3_soften_region *t, uint8_t depth) {
+  if (t->between * 2 > t->runs) return P3_SOFTEN_LIGHT | P3_SOFTEN_BETWEEN;
   if (t->darkest != 0 || depth < P3_SOFTEN_INSET) return P3_SOFTEN_LIGHT;
   return P3_SOFTEN_LIGHT | P3_SOFTEN_ON_PLATE | (t->wide_sides > t->runs ? P3_SOFTEN_SIGN : 0);
 }

@@ -79,6 +79,8 @@ package struct SofteningRegion: Sendable, Hashable {
     /// A light region that is `onPlate`, and has level ink at more than half the sides of its runs, each time at least twice as wide
     /// as the run: a tick, a digit.
     package static let sign = Traits(rawValue: UInt32(P3_SOFTEN_SIGN))
+    /// A light region most of whose runs lie between inks of two hues. It is neither `onPlate` nor a `sign`.
+    package static let between = Traits(rawValue: UInt32(P3_SOFTEN_BETWEEN))
     /// All pixels are mixtures of white and one colour.
     package static let oneInk = Traits(rawValue: UInt32(P3_SOFTEN_ONE_INK))
     /// Mostly smooth, and runs smoothly into paper: a glow, a fade, a shadow.
