@@ -392,8 +392,8 @@ package struct SofteningVerdicts {
       && !isBetweenInks(list[label])
   }
 
-  /// Whether a light region lies between two inks, such as a curve and the area beside it. Small pieces of letters do between the
-  /// coloured fringes of other letters.
+  /// Whether a light region lies between two inks, such as a curve and the area beside it. Small pieces of letters lie between
+  /// the coloured fringes of their neighbours, and are no such gaps.
   private func isBetweenInks(_ light: SofteningRegion) -> Bool {
     light.traits.contains(.between) && light.pixels >= Self.leastGlyph
   }

@@ -269,8 +269,8 @@ typedef struct {
 /// A light region that has P3_SOFTEN_ON_PLATE, and a plate at more than half the sides of its runs, each plate at least
 /// twice as wide as the run beside it: a tick, a digit.
 #define P3_SOFTEN_SIGN 2048
-/// A light region that lies between inks of two hues in more than half of its runs: no
-/// letter of a plate. It has neither P3_SOFTEN_ON_PLATE nor P3_SOFTEN_SIGN.
+/// A light region that lies between inks of two hues in more than half of its runs: no letter of a plate. It has
+/// neither P3_SOFTEN_ON_PLATE nor P3_SOFTEN_SIGN.
 #define P3_SOFTEN_BETWEEN 4096
 /// The pixels of ink above a light region on a plate, at least.
 #define P3_SOFTEN_INSET 4
