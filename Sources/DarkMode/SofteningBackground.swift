@@ -59,7 +59,10 @@ package struct SofteningVerdicts {
   private var solidGrays: Set<Int> = []
   /// Whether most of what is drawn in several inks would have new edges, solved pixel by pixel. All of it is lowered alike then.
   private var isMostlyBroken = false
-  /// By `likeness(of:)`, the regions of one ink whose light is paper, less those whose light is signs.
+  /// The cells near the inks of drawings that lose all that is white in them. Dots, curves and keys of a legend in such an ink lose
+  /// it elsewhere, too.
+  private var loweredInks: Set<Int> = []
+  /// By `likeness(of:)`, the regions of one ink that may be letters, less those whose light is signs.
   private var letters: [Int: Int] = [:]
   /// Pixels of the smooth components that run into paper, by the label of the region that they lie in.
   private var fades: [Int: UInt64] = [:]
@@ -259,10 +262,12 @@ package struct SofteningVerdicts {
     }
   }
 
-  /// Counts the regions of one ink by what their light is.
+  /// Counts the regions of one ink by what their light is. Openwork without light counts, too: it is a letter without counters.
   private mutating func countLetters() {
     for (label, region) in list.enumerated().dropFirst()
-    where region.parent == label && region.traits.contains(.oneInk) && contents[label].light > 0 {
+    where region.parent == label && region.traits.contains(.oneInk)
+      && (contents[label].light > 0 || isOpenwork(label))
+    {
       letters[likeness(of: label), default: 0] += contents[label].isMostlySigns ? -1 : 1
     }
   }
@@ -273,7 +278,7 @@ package struct SofteningVerdicts {
   }
 
   /// Whether a region of ink is a letter whose counter looks like a sign: most regions of its ink and size, and not itself alone,
-  /// have paper in them.
+  /// have paper in them or no light at all.
   private func isLetter(_ label: Int) -> Bool {
     let likeness = likeness(of: label)
     return (-1...1).reduce(0) { $0 + letters[likeness + $1, default: 0] } > 1
@@ -332,7 +337,9 @@ package struct SofteningVerdicts {
       return label
     }
     if isPartOfGradient(region) { return nil }
-    if isTile(label) && !isPage(light) || isBadge(label) && isStroke(light, on: label) { return label }
+    if isTile(label) && !hasInk(light) && !isPage(light) || isBadge(label) && isStroke(light, on: label) {
+      return label
+    }
     guard isPlate(label) else { return nil }
     // Letters may be in pieces, which have others above them.
     let isSmall = Float(region.pixels) * Float(inside.signs) <= inside.signPixels
@@ -410,9 +417,12 @@ package struct SofteningVerdicts {
   /// The lightness of a pastel, and the least channel of an ink that is one, as a share of the paper's, at least.
   private static let pastel = 0.7
 
-  /// Whether a light region has more regions of ink in it than a letter has counters, or several of which one is of another ink.
+  /// Whether a light region has more regions of ink in it than a letter has counters, or several of which one is of another ink, or
+  /// more than two and nearly all of the rectangle around it, as a field with a word has.
   private func isPage(_ label: Int) -> Bool {
-    contents[label].parts > 8 || contents[label].ink > 0 && contents[label].parts > 1
+    let (region, parts) = (list[label], contents[label].parts)
+    return parts > 8 || parts > 1 && contents[label].ink > 0
+      || parts > 2 && UInt64(region.pixels) * 4 >= UInt64(region.box) * 3
   }
 
   /// Whether a region is a badge, a button or a tile: it is not pale, has no openings, and fills the rectangle around it but for
@@ -431,7 +441,7 @@ package struct SofteningVerdicts {
   private func isBadge(_ label: Int) -> Bool {
     contents[label].glyphs > 0 && contents[label].openings == 0
       && list[label].traits.isDisjoint(with: [.open, .photo])
-      && fills(Self.hexagon, ofBoxAround: label) && !isPale(label)
+      && fills(Self.hexagon, ofBoxAround: label) && !isPale(label) && !isLetter(label)
   }
 
   /// Whether a light region has the shape of a tick, a cross or a letter, which no counter of a letter has: it has at most half of
@@ -565,9 +575,7 @@ package struct SofteningVerdicts {
   /// Weighs what would have new edges, solved pixel by pixel, against the rest that is drawn in several inks.
   private mutating func countBroken() {
     var (broken, solved): (Float, Float) = (0, 0)
-    for (label, region) in list.enumerated().dropFirst()
-    where region.parent == label && region.traits.isDisjoint(with: [.light, .oneInk]) {
-      if encloses[label] || isPhoto(label) { continue }
+    for (label, region) in list.enumerated().dropFirst() where region.parent == label && isDrawing(label) {
       if region.traits.contains(.broken) {
         broken += Float(region.pixels)
       } else {
@@ -577,10 +585,29 @@ package struct SofteningVerdicts {
     isMostlyBroken = broken >= max(1, solved)
   }
 
+  /// Whether a region is drawn in several inks, and is neither a photograph nor a plate with signs.
+  private func isDrawing(_ label: Int) -> Bool {
+    list[label].traits.isDisjoint(with: [.light, .oneInk]) && !encloses[label] && !isPhoto(label)
+  }
+
+  /// Whether a drawing in several inks loses all that is white in it, since it would have new edges otherwise.
+  private func isBroken(_ label: Int) -> Bool { isMostlyBroken || list[label].traits.contains(.broken) }
+
+  /// Finds the darkest inks of broken drawings, and those beside the light in them.
+  private mutating func findLoweredInks() {
+    var cells: Set<Int> = []
+    for label in list.indices.dropFirst() where list[label].parent == label {
+      let drawing = encloser(of: label, light: true) ?? label
+      if isDrawing(drawing), isBroken(drawing) { cells.insert(ink(of: label).cell) }
+    }
+    loweredInks = Set(cells.flatMap(SofteningInk.cells))
+  }
+
   private mutating func judgeInk() {
     if !panel.isFlat {
       countGrays()
       countBroken()
+      findLoweredInks()
     }
     for (label, region) in list.enumerated().dropFirst() where !region.traits.contains(.light) {
       regions[label] = region.parent != label ? regions[region.parent] : verdict(on: region, label: label)
@@ -601,11 +628,12 @@ package struct SofteningVerdicts {
     guard region.traits.contains(.oneInk) else {
       // That map has no seam wherever paper begins.
       if let fades = fades[label], fades >= UInt64(region.pixels / 2) { return .paper }
-      guard isMostlyBroken || region.traits.contains(.broken), !panel.isFlat else { return .mixed }
+      guard isBroken(label), !panel.isFlat else { return .mixed }
       unbroken += 1
       return .paper
     }
-    let ink = SofteningInk(region.color, paper: paper.color)
+    let ink = ink(of: label)
+    if region.traits.contains(.solid), loweredInks.contains(ink.cell) { return .paper }
     if region.traits.contains(.soft) {
       return ink.isNeutral && ink.least > 0.3
         ? fade(from: 0) : fade(from: ink.least, losing: panel.share(of: region.color))
@@ -674,8 +702,8 @@ private struct Contents: Sendable {
   /// Whether signs are writing: at least three, and at least half as many as `parts`.
   var isWritten: Bool { signs >= Self.lettering && signs * 2 >= parts }
 
-  /// Whether signs have at least half of what is light.
-  var isMostlySigns: Bool { signPixels * 2 >= light }
+  /// Whether there are signs that have at least half of what is light.
+  var isMostlySigns: Bool { signs > 0 && signPixels * 2 >= light }
 }
 
 /// The inks that letters and lines are drawn in: the darkest pixel of a thin stroke is a mixture with paper, that of others in the

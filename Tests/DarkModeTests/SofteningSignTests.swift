@@ -94,6 +94,30 @@ struct SofteningSignTests {
     for letter in 0..<5 { #expect(at(48 + letter * 48, 50) == paper, "\(letter)") }
   }
 
+  @Test("The counter of a bold letter goes down with the page, though no other letter of the word has one")
+  func boldWord() {
+    var canvas = DarkModeCanvas(300, 100, background: Self.white, seed: 1)
+    canvas.rectangle(20, 30, 36, 40, .zero)
+    canvas.rectangle(35, 42, 6, 16, Self.white)
+    for letter in 0..<4 {
+      let x = 70 + Double(letter) * 48
+      canvas.rectangle(x, 30, 36, 10, .zero)
+      for stem in [x, x + 26] { canvas.rectangle(stem, 30, 10, 40, .zero) }
+    }
+    let (at, paper) = Self.soften(canvas)
+    #expect(at(38, 50) == paper)
+  }
+
+  @Test("A disc with a heart in it goes down with the page, on a tile of one ink")
+  func heart() {
+    var canvas = DarkModeCanvas(200, 200, background: Self.white, seed: 1)
+    canvas.rectangle(20, 20, 150, 150, Color(0.78, 0.65, 0.54))
+    canvas.circle(95, 95, 14, Self.white)
+    canvas.circle(95, 95, 5, Color(0.85, 0.2, 0.2))
+    let (at, paper) = Self.soften(canvas)
+    #expect(at(95, 85) == paper)
+  }
+
   @Test(
     "What is light on a tile stays white, though it is no more than specks")
   func tile() {
@@ -149,6 +173,28 @@ struct SofteningSignTests {
     let (at, paper) = Self.soften(canvas)
     for letter in 0..<5 { #expect(at(41 + letter * 14, 40) == 65535, "\(letter)") }
     #expect(at(280, 40) == paper)
+  }
+
+  @Test(
+    "Cells of a table with words in the ink of the header go down with the page, the header's words stay white"
+  )
+  func cells() {
+    var canvas = DarkModeCanvas(400, 160, background: Self.white, seed: 1)
+    canvas.rectangle(20, 20, 360, 80, .zero)
+    for column in 0..<3 {
+      let x = 30 + Double(column) * 120
+      for letter in 0..<4 {
+        canvas.rectangle(x + Double(letter) * 14, 40, 3, 12, Self.white)
+        canvas.rectangle(x + Double(letter) * 14, 49, 8, 3, Self.white)
+      }
+      canvas.rectangle(x - 8, 70, 108, 20, Self.white)
+      for letter in 0..<8 { canvas.rectangle(x + Double(letter) * 12, 72, 3, 16, .zero) }
+    }
+    let (at, paper) = Self.soften(canvas)
+    for column in 0..<3 {
+      #expect(at(31 + column * 120, 46) == 65535, "\(column)")
+      #expect(at(126 + column * 120, 80) == paper, "\(column)")
+    }
   }
 
   @Test(

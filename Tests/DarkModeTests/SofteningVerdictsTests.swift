@@ -5,7 +5,8 @@ import Testing
 @testable import DarkMode
 
 struct SofteningVerdictsTests {
-  /// The verdicts on two drawings in several inks on a white page. The first one would have new edges, solved pixel by pixel.
+  /// The verdicts on two drawings in several inks on a white page, and on a dot in their darkest ink. The first drawing would have
+  /// new edges, solved pixel by pixel.
   private func verdicts(broken: UInt32, solved: UInt32) -> [SofteningVerdict] {
     let tables = SofteningTables(
       curves: [ToneCurve](repeating: .parametric(WCAGContrast.transfer), count: 3),
@@ -14,7 +15,8 @@ struct SofteningVerdictsTests {
     let loss = paper.loss(to: 0.72, tables: tables)
     let list = [
       region(0, outer: 0, pixels: 0, []), region(1, outer: 0, pixels: 100_000, [.light, .open]),
-      region(2, outer: 1, pixels: broken, .broken), region(3, outer: 1, pixels: solved, []),
+      region(2, outer: 1, pixels: broken, broken > 0 ? .broken : []), region(3, outer: 1, pixels: solved, []),
+      region(4, outer: 1, pixels: 100, [.oneInk, .solid]),
     ]
     return SofteningVerdicts(
       regions: list, components: [], roots: [], meetings: [], leastLight: 0.9, paper: paper,
@@ -33,7 +35,13 @@ struct SofteningVerdictsTests {
 
   @Test("Drawings in several inks are lowered alike where most of them would have new edges")
   func broken() {
-    #expect(verdicts(broken: 2000, solved: 1000)[2...] == [.paper, .paper])
-    #expect(verdicts(broken: 1000, solved: 2000)[2...] == [.paper, .mixed])
+    #expect(verdicts(broken: 2000, solved: 1000)[2...3] == [.paper, .paper])
+    #expect(verdicts(broken: 1000, solved: 2000)[2...3] == [.paper, .mixed])
+  }
+
+  @Test("A dot loses all that is white in it where a drawing in its ink does")
+  func loweredInk() {
+    #expect(verdicts(broken: 1000, solved: 2000)[4] == .paper)
+    #expect(verdicts(broken: 0, solved: 2000)[4] != .paper)
   }
 }
