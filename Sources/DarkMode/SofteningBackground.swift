@@ -192,11 +192,12 @@ package struct SofteningVerdicts {
   }
 
   /// Whether a light region belongs to the signs that stay on a plate: it has at most twice the pixels of the largest sign, and level
-  /// ink of a written plate beside it.
+  /// ink of a written plate beside it, or it is a stroke of the height of three of them.
   private func isMember(_ label: Int, of set: SofteningSignSet) -> Bool {
     guard set.count >= Contents.lettering, list[label].pixels / 2 <= set.largest, let part = part(label)
     else { return false }
-    return part.isOnPlate && isWritten(label, as: part)
+    if part.isOnPlate, isWritten(label, as: part) { return true }
+    return part.isStroke && set.hasThree(ofHeight: Int(list[label].height)) && !isPartOfGradient(list[label])
   }
 
   /// Keeps a light region as a sign on a written plate. In a region of several inks, the other pixels keep being lowered one by one.
@@ -300,11 +301,13 @@ package struct SofteningVerdicts {
   /// counter of a letter may show nothing but the letter's shadow or its coloured fringes.
   private static let counter: UInt32 = 8
 
-  /// Whether ink in a light region is of another hue than the ink beside that region, which the counters of a glyph never show. What
-  /// holds such ink is paper: a gap between rings, a dialog.
+  /// Whether ink in a light region is of another hue than the ink beside that region and than its plate of one ink, which the counters
+  /// of a glyph never show. What holds such ink is paper: a gap between rings, a dialog.
   private func isForeign(_ label: Int, in light: Int) -> Bool {
     let (ink, beside) = (self.ink(of: label), self.ink(of: light))
-    return !ink.hasHue(of: beside) && !ink.isShade(of: beside)
+    if ink.hasHue(of: beside) || ink.isShade(of: beside) { return false }
+    guard let plate = encloser(of: list[light]), list[plate].traits.contains(.oneInk) else { return true }
+    return !ink.hasHue(of: self.ink(of: plate))
   }
 
   /// The ink of a region, or that beside a light one.

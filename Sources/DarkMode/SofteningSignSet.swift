@@ -24,6 +24,9 @@ struct SofteningSignSet {
     range.reduce(0) { $0 + heights[$1, default: 0] }
   }
 
+  /// Whether at least three signs have this height, to an eighth.
+  func hasThree(ofHeight height: Int) -> Bool { count(height - height / 8...height + height / 8) >= 3 }
+
   /// The most signs that have nearly one height.
   private var alike: Int { heights.keys.map { count($0...$0 + $0 / 16) }.max() ?? 0 }
 

@@ -334,6 +334,36 @@ struct SofteningSignTests {
     #expect(at(135, 90) == paper)
   }
 
+  @Test(
+    "Letters with a dark rim stay white with the letters of their height beside them, on a plate within a drawing"
+  )
+  func darkRims() {
+    var canvas = DarkModeCanvas(320, 400, background: Self.white, seed: 1)
+    canvas.rectangle(20, 20, 280, 60, Color(0.1, 0.2, 0.5))
+    canvas.rectangle(20, 80, 280, 300, Color(0.85, 0.8, 0.75))
+    for letter in 0..<10 {
+      let x = 40 + Double(letter) * 24
+      if letter % 3 == 1 { canvas.rectangle(x - 4, 36, 18, 20, Color(0, 0.06, 0.3)) }
+      canvas.rectangle(x, 40, 3, 12, Self.white)
+      canvas.rectangle(x, 49, 10, 3, Self.white)
+    }
+    let (at, _) = Self.soften(canvas)
+    for letter in 0..<10 { #expect(at(41 + letter * 24, 46) == 65535, "\(letter)") }
+  }
+
+  @Test("A sign stays white whose counters show the darkest shade of the disc that it lies on")
+  func shadedDisc() {
+    var canvas = DarkModeCanvas(200, 200, background: Self.white, seed: 1)
+    let (green, dark) = (Color(0.06, 0.42, 0.22), Color(0, 0.28, 0.3))
+    canvas.circle(100, 100, 70, green)
+    canvas.rectangle(98, 150, 3, 3, dark)
+    canvas.rectangle(80, 80, 40, 40, Self.white)
+    canvas.rectangle(86, 86, 12, 28, green)
+    canvas.rectangle(103, 86, 12, 28, dark)
+    let (at, _) = Self.soften(canvas)
+    #expect(at(83, 100) == 65535)
+  }
+
   @Test("Letters with a shadow in their counters stay white with the letters of their height beside them")
   func shadowedLetters() {
     var canvas = DarkModeCanvas(300, 140, background: Self.white, seed: 1)
