@@ -421,7 +421,7 @@ package struct SofteningVerdicts {
   private static let pastel = 0.7
 
   /// Whether a light region has more regions of ink in it than a letter has counters, or several of which one is of another ink, or
-  /// more than two and nearly all of the rectangle around it, as a field with a word has.
+  /// more than two and most of the rectangle around it, as a field with a word has.
   private func isPage(_ label: Int) -> Bool {
     let (region, parts) = (list[label], contents[label].parts)
     return parts > 8 || parts > 1 && contents[label].ink > 0
@@ -439,8 +439,8 @@ package struct SofteningVerdicts {
       && ink(of: label).least < Self.palePlate && !isLetter(label)
   }
 
-  /// Whether a region is a disc, a tile or a button, however it is shaded: at least as full as a hexagon, mostly darker than pastels,
-  /// and what is light on it are strokes, of which one is a glyph.
+  /// Whether a region is a disc, a tile or a button, however it is shaded: no letter, at least as full as a hexagon, mostly darker than
+  /// pastels, and what is light on it are strokes, of which one is a glyph.
   private func isBadge(_ label: Int) -> Bool {
     contents[label].glyphs > 0 && contents[label].openings == 0
       && list[label].traits.isDisjoint(with: [.open, .photo])
