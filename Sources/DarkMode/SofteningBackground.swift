@@ -340,9 +340,7 @@ package struct SofteningVerdicts {
       return label
     }
     if isPartOfGradient(region) { return nil }
-    if isTile(label) && !hasInk(light) && !isPage(light) || isBadge(label) && isStroke(light, on: label) {
-      return label
-    }
+    if isTile(label) && isBlank(light) || isBadge(label) && isStroke(light, on: label) { return label }
     guard isPlate(label) else { return nil }
     // Letters may be in pieces, which have others above them.
     let isSmall = Float(region.pixels) * Float(inside.signs) <= inside.signPixels
@@ -395,11 +393,9 @@ package struct SofteningVerdicts {
     list[label].traits.contains(.oneInk) && !ink(of: label).isNeutral
   }
 
-  /// Whether a light region is at most half as wide as the ink around it on average, has no ink of its own, is no page, and is no gap
-  /// between two inks.
+  /// Whether a light region is at most half as wide as the ink around it on average, is blank, and is no gap between two inks.
   private func isThin(_ label: Int, on outer: Int) -> Bool {
-    2 * list[label].thickness <= list[outer].thickness && !hasInk(label) && !isPage(label)
-      && !isBetweenInks(list[label])
+    2 * list[label].thickness <= list[outer].thickness && isBlank(label) && !isBetweenInks(list[label])
   }
 
   /// Whether a light region lies between two inks, such as a curve and the area beside it. Small pieces of letters lie between
@@ -408,8 +404,10 @@ package struct SofteningVerdicts {
     light.traits.contains(.between) && light.pixels >= Self.leastGlyph
   }
 
-  /// Whether a light region has ink of its own.
-  private func hasInk(_ label: Int) -> Bool { contents[label].ink * 16 >= Float(list[label].pixels) }
+  /// Whether a light region has no ink of its own, and is no page.
+  private func isBlank(_ label: Int) -> Bool {
+    contents[label].ink * 16 < Float(list[label].pixels) && !isPage(label)
+  }
 
   /// Whether the ink beside a light region is darker than pastels.
   private func isBesideInk(_ label: Int) -> Bool { ink(of: label).least < Self.pastel }
