@@ -124,7 +124,8 @@ package struct SofteningPanelCurve: Sendable {
   }
 
   /// How much of the share is left at a saturation, 0 to 1: what a pastel has of white, so that all tints of one strength lose
-  /// the same, and nothing of colours. Where the curve is flat, nothing of pastels.
+  /// the same, and nothing of colours: a share that ends before 0.6 makes edges of pastels overshoot. Where the curve is flat,
+  /// nothing of pastels.
   package func kept(_ saturation: Double) -> Double {
     let own = max(0, saturation - tint)
     guard !isFlat || own < 0.02 else { return 0 }
