@@ -124,8 +124,8 @@ package struct SofteningPanelCurve: Sendable {
   }
 
   /// How much of the share is left at a saturation, 0 to 1: what a pastel has of white, so that all tints of one strength lose
-  /// the same, and nothing of colours: a share that ends before 0.6 makes edges of pastels overshoot. Where the curve is flat,
-  /// nothing of pastels.
+  /// the same, and nothing of colours. Where the curve is flat, nothing of pastels. Pastels end at a saturation of 0.6, since with
+  /// 0.5 their edges overshoot.
   package func kept(_ saturation: Double) -> Double {
     let own = max(0, saturation - tint)
     guard !isFlat || own < 0.02 else { return 0 }
