@@ -33,7 +33,7 @@ package struct SofteningAnalyzer: ~Copyable {
   private var legibility: LegibilityAnalyzer?
   /// The inks of artwork, where it matters whether they are dark.
   private var inks: SofteningInkCounter?
-  /// Where there may be pale plates, where paper becomes transparent.
+  /// The pale plates, where paper becomes transparent.
   private var plates: SofteningPlates?
   private var isTooIntricate = false
   private var rows = 0
@@ -158,7 +158,7 @@ package struct SofteningAnalyzer: ~Copyable {
     }
     let decision = SofteningDecision(
       options: options, statistics: statistics, tables: tables, highlights: highlights,
-      isTooIntricate: isTooIntricate, inks: inks, plates: plates?.map ?? SofteningMap())
+      isTooIntricate: isTooIntricate, inks: inks, plates: plates)
     var softening = decision.softening(background: takeBackground())
     if vanishing > LegibilityAnalyzer.reportedShare, softening.reason == .transparentArtwork {
       softening.vanishes = true
@@ -221,7 +221,7 @@ package struct SofteningAnalyzer: ~Copyable {
     let labels =
       components.parents.count * SofteningComponents.bytesPerLabel
       + (scanner?.regionCount ?? 0) * SofteningRowScanner.bytesPerRegion
-    guard regions.byteCount + edges.byteCount + labels + (plates?.map.byteCount ?? 0) > memoryLimit else {
+    guard regions.byteCount + edges.byteCount + labels + (plates?.byteCount ?? 0) > memoryLimit else {
       return
     }
     isTooIntricate = true

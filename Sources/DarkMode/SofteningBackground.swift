@@ -605,9 +605,9 @@ package struct SofteningVerdicts {
   }
 
   private mutating func judgeInk() {
+    countBroken()
     if !panel.isFlat {
       countGrays()
-      countBroken()
       findLoweredInks()
     }
     for (label, region) in list.enumerated().dropFirst() where !region.traits.contains(.light) {
@@ -629,7 +629,7 @@ package struct SofteningVerdicts {
     guard region.traits.contains(.oneInk) else {
       // That map has no seam wherever paper begins.
       if let fades = fades[label], fades >= UInt64(region.pixels / 2) { return .paper }
-      guard isBroken(label), !panel.isFlat else { return .mixed }
+      guard isBroken(label), !panel.isFlat || isOpenwork(label) else { return .mixed }
       unbroken += 1
       return .paper
     }

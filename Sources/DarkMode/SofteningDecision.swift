@@ -10,8 +10,8 @@ struct SofteningDecision {
   let isTooIntricate: Bool
   /// The inks of artwork, in modes that turn them.
   var inks: SofteningInkCounter?
-  /// Where there may be pale plates, in modes that make paper transparent.
-  var plates = SofteningMap()
+  /// The pale plates, in modes that make paper transparent.
+  var plates: SofteningPlates?
 
   /// White of up to this much more relative luminance than the target counts as soft already. Softened white differs
   /// from the target by at most as much, so that a second run leaves a softened image alone.
@@ -70,7 +70,7 @@ struct SofteningDecision {
     if background.pixels(of: .photo) * 2 >= statistics.visible { return unchanged(.photograph) }
     guard let inks, inks.isDark || inks.hasFaintColors else { return unchanged(.lightInk) }
     var softening = softened(.ink, reason: .asRequested, white: nil, share: 0, plan: .nothing)
-    softening.ink = turn(background, mirrors: inks.isDark, photos: [])
+    softening.ink = turn(background, mirrors: inks.isDark, photos: [], panels: inks.panels)
     return softening
   }
 
@@ -85,11 +85,12 @@ struct SofteningDecision {
   }
 
   private func turn(
-    _ background: SofteningBackground, mirrors: Bool, photos: [SofteningPhotoFrames.Frame]
+    _ background: SofteningBackground, mirrors: Bool, photos: [SofteningPhotoFrames.Frame],
+    panels: Set<SIMD3<UInt16>> = []
   ) -> SofteningInkTurn {
     let tone = SofteningInkTone(tables: tables, background: options.background, mirrors: mirrors)
     return SofteningInkTurn(
-      tone: tone, photos: SofteningPhotoMask(background, frames: photos, tables: tables))
+      tone: tone, photos: SofteningPhotoMask(background, frames: photos, tables: tables), panels: panels)
   }
 
   /// Why artwork on transparency is left alone.
@@ -261,8 +262,7 @@ struct SofteningDecision {
       requestedMode: options.mode, mode: mode, reason: reason, note: note, whiteLuminance: white,
       backgroundShare: share, plan: plan)
     if let paper, mode.knocksOut {
-      softening.knockout = SofteningKnockout(
-        paper: paper.color, colors: statistics.pales(on: paper), plates: plates)
+      softening.knockout = SofteningKnockout(paper: paper.color, plates: plates)
     }
     return softening
   }

@@ -6,10 +6,13 @@ import Pixels
 final class SofteningInkTurn: Sendable {
   let tone: SofteningInkTone
   let photos: SofteningPhotoMask
+  /// The colours of dark plates, as of a terminal's window.
+  let panels: Set<SIMD3<UInt16>>
 
-  init(tone: SofteningInkTone, photos: SofteningPhotoMask) {
+  init(tone: SofteningInkTone, photos: SofteningPhotoMask, panels: Set<SIMD3<UInt16>>) {
     self.tone = tone
     self.photos = photos
+    self.panels = panels
   }
 
   func apply(to strip: inout PixelBuffer, firstRow: Int) {
@@ -30,30 +33,39 @@ final class SofteningInkTurn: Sendable {
 
 extension SofteningInkTurn {
   /// Opaque pixels in a row of one colour that are a plate.
-  private static let plateRun = 6
+  fileprivate static let plateRun = 6
 
   /// What lies between two stretches of one opaque colour, with nothing transparent between, is drawn on a plate of it, and is
-  /// read on that: it stays.
+  /// read on that: it stays. So does all that a dark plate is part of.
   private func keepOnPlates(_ y: Int, of strip: borrowing PixelBuffer, _ stays: inout [Bool]) {
     let (channels, first) = (strip.format.channelCount, strip.rowRange(y).lowerBound)
     var plate: (color: SIMD3<UInt16>, end: Int)?
-    var x = 0
+    var (x, begin, hasPanel) = (0, 0, false)
+    func end() {
+      if hasPanel { for pixel in begin..<x { stays[y * strip.width + pixel] = true } }
+      (plate, hasPanel) = (nil, false)
+    }
     while x < strip.width {
       let start = x
       let color = strip.color(at: first + x * channels)
       let alpha = strip.samples[first + (x + 1) * channels - 1]
+      // Less than half: the search for edges takes a little paper for what is mixed with a plate.
+      if alpha < 32768 { end() }
       repeat {
         x += 1
       } while x < strip.width && strip.color(at: first + x * channels) == color
         && strip.samples[first + (x + 1) * channels - 1] == alpha
-      // Less than half: the search for edges takes a little paper for what is mixed with a plate.
-      if alpha < 32768 { plate = nil }
-      guard alpha == 65535, x - start >= Self.plateRun, tone.isColored(color) else { continue }
+      if alpha < 32768 { begin = x }
+      guard alpha == 65535, x - start >= Self.plateRun else { continue }
+      if panels.contains(color) { hasPanel = true }
+      guard tone.isPlate(color) else { continue }
+      if tone.isTint(color) { for pixel in start..<x { stays[y * strip.width + pixel] = true } }
       if let plate, plate.color == color {
         for pixel in plate.end..<start { stays[y * strip.width + pixel] = true }
       }
       plate = (color, x)
     }
+    end()
   }
 }
 
@@ -88,8 +100,21 @@ final class SofteningInkTone: Sendable {
     min(max((lab.chroma - Self.neutral) / Self.neutral, 0), 1)
   }
 
-  /// Whether a colour is none that is mirrored.
-  func isColored(_ color: SIMD3<UInt16>) -> Bool { share(of: Self.oklab.oklab(linear: linear(color))) == 1 }
+  /// Whether a colour may be one of a plate that stays: one that is not mirrored, or a light tint that a turn would bring to the
+  /// middle, where nothing has contrast with it.
+  func isPlate(_ color: SIMD3<UInt16>) -> Bool {
+    isTint(color) || share(of: Self.oklab.oklab(linear: linear(color))) == 1
+  }
+
+  /// Whether a colour is such a tint.
+  func isTint(_ color: SIMD3<UInt16>) -> Bool {
+    let lab = Self.oklab.oklab(linear: linear(color))
+    let share = share(of: lab)
+    return share >= Self.tint && share < 1 && lab.lightness > 0.5
+  }
+
+  /// The share of colour from which on a tint ends in the middle.
+  private static let tint = 0.25
 
   /// The lightness of near-neutral ink after the turn. What is lighter than the middle ends between that and the background, so
   /// that faint lines and plates stay faint instead of turning darker than the page.
@@ -186,48 +211,156 @@ struct SofteningInkCounter: Sendable {
   private let tone: SofteningInkTone
   /// The luminance from which on ink is not black.
   private let leastGray: UInt16
-  private var dark = 0, black = 0, light = 0, colored = 0, faint = 0
+  /// All ink, and letters and lines with nothing but transparency around them.
+  private var inks = Inks(), letters = Inks()
+  /// The ink in rows whose longest stretch has a dark colour, by that colour.
+  private var windows: [SIMD3<UInt16>: Window] = [:]
+
+  /// Colours of windows that are looked at, at most: those that come first.
+  private static let mostWindows = 1024
+  /// The most pixels of a letter in a row.
+  fileprivate static let letter = 32
+  /// The share of all ink that is worth a turn.
+  private static let least = 100
+
+  /// Pixels by what their ink is.
+  private struct Inks {
+    var dark = 0, black = 0, light = 0, colored = 0, faint = 0
+
+    /// All of it; black is dark, and faint colours are colours.
+    var total: Int { dark + light + colored }
+
+    static func += (sum: inout Inks, other: Inks) {
+      sum.dark += other.dark
+      sum.black += other.black
+      sum.light += other.light
+      sum.colored += other.colored
+      sum.faint += other.faint
+    }
+
+    static func -= (sum: inout Inks, other: Inks) {
+      sum.dark -= other.dark
+      sum.black -= other.black
+      sum.light -= other.light
+      sum.colored -= other.colored
+      sum.faint -= other.faint
+    }
+  }
+
+  /// What may be a dark window, as that of a terminal.
+  private struct Window {
+    var inks = Inks(), letters = Inks()
+    /// Rows, and those among them in which something light or coloured lies within what is dark.
+    var rows = 0, written = 0
+
+    /// Whether it has a tenth of all ink, and a quarter of its rows and a hundredth of its pixels are light or have colour.
+    func isOne(of all: Inks) -> Bool {
+      inks.total * 10 >= all.total && written > 0 && written * 4 >= rows
+        && (inks.light + inks.colored) * 100 >= inks.total
+    }
+  }
 
   init(tables: SofteningTables, background: SIMD3<Double>) {
     tone = SofteningInkTone(tables: tables, background: background, mirrors: false)
     leastGray = tone.black
   }
 
-  /// Whether most near-neutral ink is darker than the middle of OKLab, and either there is hardly any light one or black
-  /// beside it.
-  var isDark: Bool { dark > light && (light * 1000 <= dark || black >= light) }
+  /// The colours of dark windows.
+  var panels: Set<SIMD3<UInt16>> { Set(windows.filter { $0.value.isOne(of: inks) }.keys) }
+
+  /// The ink but for dark windows.
+  private var open: (inks: Inks, letters: Inks) {
+    windows.values.filter { $0.isOne(of: inks) }.reduce(into: (inks, letters)) { open, window in
+      open.inks -= window.inks
+      open.letters -= window.letters
+    }
+  }
+
+  /// Whether most near-neutral ink is darker than the middle of OKLab, nine tenths of that lie in no dark window, and either there is hardly any light one or black
+  /// beside it; or whether letters are black, whatever lies on plates.
+  var isDark: Bool {
+    let (open, letters) = open
+    let isMostlyDark = open.dark > open.light && open.dark * 10 >= inks.dark * 9
+    let hasBlack = open.black > 0 && open.black >= open.light
+    return isMostlyDark && (inks.light * 1000 <= open.dark || hasBlack)
+      || letters.black * Self.least >= inks.total && letters.black > letters.light
+  }
 
   /// Whether any of it is.
-  var hasDark: Bool { dark > 0 }
+  var hasDark: Bool { inks.dark > 0 }
 
   /// Whether a hundredth of the ink has colours that cannot be made out.
-  var hasFaintColors: Bool { faint * 100 > dark + light + colored }
+  var hasFaintColors: Bool { open.inks.faint * Self.least > inks.total }
 
   /// Whether it is drawn in dark lines: near-neutral, with little else.
-  var isDrawing: Bool { dark > 4 * (light + colored) }
+  var isDrawing: Bool { inks.dark > 4 * (inks.light + inks.colored) }
 
   /// Counts the pixels of the next row that are at least half opaque.
   mutating func add(_ row: Span<UInt16>) {
     let format = tone.tables.format
-    for first in stride(from: 0, to: row.count, by: format.channelCount)
-    where !format.hasAlpha || row[first + format.colorChannelCount] >= 32768 {
-      let green = format.isGray ? first : first + 1
-      let color = SIMD3(row[first], row[green], row[format.isGray ? first : first + 2])
-      count(color)
+    let channels = format.channelCount
+    var part = Part()
+    var first = 0
+    while first < row.count {
+      let start = first
+      repeat {
+        first += channels
+      } while first < row.count && (0..<channels).allSatisfy { row[first + $0] == row[start + $0] }
+      if !format.hasAlpha || row[start + format.colorChannelCount] >= 32768 {
+        let color =
+          format.isGray ? SIMD3(repeating: row[start]) : SIMD3(row[start], row[start + 1], row[start + 2])
+        let count = (first - start) / channels
+        part.add(color, count, kind(of: color, count: count))
+        if first < row.count { continue }
+      }
+      if part.inks.total > 0 { add(part) }
+      part = Part()
     }
   }
 
-  private mutating func count(_ color: SIMD3<UInt16>) {
-    // An eighth of full from channel to channel: a chroma of about .03.
-    if color.max() - color.min() > 8192 {
-      colored += 1
-      if tone.isFaint(color) { faint += 1 }
+  /// What lies between two transparent pixels of a row.
+  private struct Part {
+    var inks = Inks()
+    /// The longest stretch of a colour.
+    var (longest, color) = (0, SIMD3<UInt16>())
+    /// Whether its first and its last pixel are dark.
+    var (beginsDark, endsDark) = (false, false)
+
+    mutating func add(_ color: SIMD3<UInt16>, _ count: Int, _ kind: Inks) {
+      endsDark = kind.dark > 0
+      if inks.total == 0 { beginsDark = endsDark }
+      inks += kind
+      if count > longest { (longest, self.color) = (count, color) }
+    }
+
+    var isLetter: Bool { inks.total <= SofteningInkCounter.letter }
+  }
+
+  private mutating func add(_ part: Part) {
+    inks += part.inks
+    if part.isLetter { letters += part.inks }
+    let color = part.color
+    guard part.longest >= SofteningInkTurn.plateRun, kind(of: color, count: 1).dark > 0,
+      windows.count < Self.mostWindows || windows[color] != nil
+    else { return }
+    windows[color, default: Window()].inks += part.inks
+    guard !part.isLetter else {
+      windows[color]?.letters += part.inks
       return
     }
+    windows[color]?.rows += 1
+    let isWritten = part.beginsDark && part.endsDark && part.inks.light + part.inks.colored > 0
+    windows[color]?.written += isWritten ? 1 : 0
+  }
+
+  private func kind(of color: SIMD3<UInt16>, count: Int) -> Inks {
+    // An eighth of full from channel to channel: a chroma of about .03.
+    if color.max() - color.min() > 8192 {
+      return Inks(colored: count, faint: tone.isFaint(color) ? count : 0)
+    }
     let luminance = tone.luminance(of: color)
-    if luminance >= SofteningInkTone.dark { return light += 1 }
-    dark += 1
-    if luminance < leastGray { black += 1 }
+    if luminance >= SofteningInkTone.dark { return Inks(light: count) }
+    return Inks(dark: count, black: luminance < leastGray ? count : 0)
   }
 }
 

@@ -7,14 +7,11 @@ import Pixels
 final class SofteningKnockout: Sendable {
   /// Codes of W.
   let paper: SIMD3<UInt16>
-  /// Colours of pale plates, which are as light as paper in shadow.
-  let colors: [SIMD3<UInt16>]
-  /// Where there may be some.
-  let plates: SofteningMap
+  /// Areas of one pale colour, which stay opaque; nil for an image that is too intricate to be searched for them.
+  let plates: SofteningPlates?
 
-  init(paper: SIMD3<UInt16>, colors: [SIMD3<UInt16>], plates: SofteningMap) {
+  init(paper: SIMD3<UInt16>, plates: SofteningPlates?) {
     self.paper = paper
-    self.colors = colors
     self.plates = plates
   }
 
@@ -48,53 +45,75 @@ final class SofteningKnockout: Sendable {
   }
 
   /// 1 − t of the pixels of row `y`.
-  ///
-  /// What lies between two stretches of one pale opaque colour without paper between them lies on a plate: gaps between letters, which
-  /// are too small to be judged by themselves, are the plate.
   private func rowOfAlphas(
     _ before: borrowing PixelBuffer, _ after: borrowing PixelBuffer, _ y: Int, _ firstRow: Int
   ) -> [Int] {
     let (channels, colors) = (before.format.channelCount, before.format.colorChannelCount)
     let first = before.rowRange(y).lowerBound
     var alphas = (0..<before.width).map { leastAlpha(before, after, at: first + $0 * channels, colors) }
-    var plate: (color: SIMD3<UInt16>, end: Int)?
-    var x = 0
+    let starts = plates?.starts(inRow: firstRow + y) ?? []
+    var stretches: [Stretch] = []
+    var (x, next) = (0, 0)
     while x < before.width {
       let start = x
       let color = before.color(at: first + x * channels)
       repeat { x += 1 } while x < before.width && before.color(at: first + x * channels) == color
-      if x - start >= SofteningPlates.leastRun, isPlate(color, start, row: firstRow + y) {
-        for pixel in start..<x { alphas[pixel] = 65535 }
+      while next < starts.count, starts[next] < start { next += 1 }
+      let isArea = next < starts.count && starts[next] == start
+      let isPlate = isArea && SofteningPlates.isStep(color, paper)
+      if !isPlate, alphas[start] == 0 {
+        if x - start >= Self.paperRun {
+          fill(stretches, &alphas)
+          stretches = []
+        } else {
+          stretches.append(Stretch(columns: start..<x, color: color, kind: .paper))
+        }
+        continue
       }
-      if alphas[start] == 0, x - start >= Self.paperRun { plate = nil }
       // The search for edges takes gaps from five eighths of the paper's whiteness on for paper, and rims a little below.
       let isPale = (0..<colors).allSatisfy { Int(color[$0]) * 16 >= Int(paper[$0]) * 9 }
-      guard isPale, alphas[start] == 65535, x - start >= SofteningPlates.leastRun else { continue }
-      if let plate, plate.color == color, start - plate.end <= Self.longestLine {
-        for gap in plate.end..<start { alphas[gap] = 65535 }
-      }
-      plate = (color, x)
+      let isOpaque = isPale && alphas[start] == 65535 && x - start >= Self.plateRun
+      stretches.append(
+        Stretch(columns: start..<x, color: color, kind: isPlate ? .plate : isOpaque ? .opaque : .other))
     }
+    fill(stretches, &alphas)
     return alphas
   }
 
-  /// Whether the pixels of `columns`, all of one colour, are a part of a pale plate.
-  private func isPlate(_ color: SIMD3<UInt16>, _ start: Int, row y: Int) -> Bool {
-    guard y < plates.rowCount, colors.contains(where: { SofteningPlates.distance(color, $0) <= 257 }) else {
-      return false
-    }
-    var found = false
-    plates.withBytes(ofRow: y) { bytes in
-      for entry in stride(from: 0, to: bytes.count, by: 4) {
-        let x = (0..<4).reduce(0) { $0 | Int(bytes[entry + $1]) << (8 * $1) }
-        if x == start { found = true }
-      }
-    }
-    return found
+  /// Pixels of one colour in a row.
+  private struct Stretch {
+    enum Kind { case plate, opaque, paper, other }
+    let columns: Range<Int>
+    let color: SIMD3<UInt16>
+    let kind: Kind
   }
 
-  /// Pixels in a row that are paper, and how far apart the stretches of one plate may be.
-  private static let paperRun = 3, longestLine = 1024
+  /// Pixels in a row that are paper, and those of one opaque colour that may be a plate.
+  private static let paperRun = 3, plateRun = 6
+  /// The most pixels of a row that lie on a plate between two stretches of it: a letter has less.
+  private static let longestGap = 64
+
+  /// Makes plates opaque, and what lies on them, in stretches with no more paper between than letters have.
+  ///
+  /// What lies between two stretches of one pale opaque colour lies on a plate of it: gaps between letters, which are too small to be
+  /// judged by themselves, are the plate. What lies between two plates without paper is a mixture of them or a line.
+  private func fill(_ stretches: [Stretch], _ alphas: inout [Int]) {
+    let colors = Set(stretches.filter { $0.kind == .plate || $0.kind == .opaque }.map(\.color))
+    var ends: [SIMD3<UInt16>: Int] = [:]
+    var end: Int?
+    for stretch in stretches {
+      if stretch.kind == .paper { end = nil }
+      guard colors.contains(stretch.color) else { continue }
+      let start = stretch.columns.lowerBound
+      for before in [ends[stretch.color], stretch.kind == .plate ? end : nil].compactMap(\.self)
+      where start - before <= Self.longestGap {
+        for x in before..<start { alphas[x] = 65535 }
+      }
+      for x in stretch.columns { alphas[x] = 65535 }
+      ends[stretch.color] = stretch.columns.upperBound
+      if stretch.kind == .plate { end = stretch.columns.upperBound }
+    }
+  }
 
   /// 1 − t in 1/65535: at least what keeps the colour in gamut where the pixel is lighter than paper.
   private func leastAlpha(
@@ -111,60 +130,170 @@ final class SofteningKnockout: Sendable {
   }
 }
 
-/// The first pass of `knockout`: finds stretches of one colour that begin by a step above and at one side, as those of plates do, where
-/// a fade passes from code to code: at the other there may be the rim of a letter.
+/// The first pass of `knockout`: finds the connected areas of exactly one pale colour that are plates. They are at least three pixels
+/// wide and high on average, and nearly all of their rim is a step, where a fade passes from code to code.
 struct SofteningPlates: Sendable {
-  /// Pixels in a row of one colour that may be a plate.
-  static let leastRun = 6
-  /// What a plate differs by from what is around it: eight codes of 8 bits, more than a steep fade has.
+  /// What a plate differs by from what is around it: eight codes of 8 bits, more than a fade has over `rim` pixels.
   private static let step = 2056
+  /// Pixels from a plate within which there is a step: of them two may be mixtures.
+  private static let rim = 3
+  /// The least mean width and height of a plate, and its pixels.
+  private static let thickness = 3, least = 16
+  /// Of the ends of a plate's columns and of its runs, one in so many may have no step.
+  private static let smooth = 12
+  /// The least channel of a plate; what has a darker one is ink. Nine sixteenths of the darkest paper.
+  private static let pale: UInt16 = 23_000
+
+  /// Pixels of one colour in a row.
+  private struct Run {
+    let columns: Range<Int>
+    let color: SIMD3<UInt16>
+    let label: Int
+  }
+
+  /// What is counted of an area.
+  private struct Area {
+    var pixels = 0, runs = 0
+    var columns = 0
+    /// Ends of columns and of runs where there is no step.
+    var smooth = 0
+
+    static func += (sum: inout Area, other: Area) {
+      sum.pixels += other.pixels
+      sum.runs += other.runs
+      sum.columns += other.columns
+      sum.smooth += other.smooth
+    }
+
+    var isPlate: Bool {
+      pixels >= SofteningPlates.least && pixels >= SofteningPlates.thickness * max(runs, columns)
+        && smooth * SofteningPlates.smooth <= 2 * (columns + runs)
+    }
+  }
 
   private let format: PixelFormat
-  /// The colours of the row above.
-  private var last: [SIMD3<UInt16>] = []
-  /// By column: whether what is of one colour there begins by a step.
-  private var beginsByStep: [Bool] = []
-  /// The columns that they begin at, by row: four bytes each.
-  private(set) var map = SofteningMap()
+  /// The colours of the rows above, the last one last.
+  private var above: [(colors: [SIMD3<UInt16>], runs: [Run])] = []
+  private var areas: [Area] = []
+  /// By label, the label of an area that it has been joined with, or itself.
+  private var parents: [Int] = []
+  /// By row: the column and the label of each run, four bytes each.
+  private var map = SofteningMap()
 
   init(format: PixelFormat) { self.format = format }
 
-  /// The largest difference of a channel.
-  static func distance(_ one: SIMD3<UInt16>, _ other: SIMD3<UInt16>) -> Int {
-    (0..<3).reduce(0) { max($0, abs(Int(one[$1]) - Int(other[$1]))) }
+  /// Bytes held.
+  var byteCount: Int { map.byteCount + areas.count * (MemoryLayout<Area>.stride + MemoryLayout<Int>.stride) }
+
+  /// Whether two colours differ as a plate does from what is around it.
+  static func isStep(_ one: SIMD3<UInt16>, _ other: SIMD3<UInt16>) -> Bool {
+    (0..<3).contains { abs(Int(one[$0]) - Int(other[$0])) >= step }
+  }
+
+  /// The columns that runs of plates begin at, from left to right.
+  func starts(inRow y: Int) -> [Int] {
+    guard y < map.rowCount else { return [] }
+    var starts: [Int] = []
+    map.withBytes(ofRow: y) { bytes in
+      for entry in stride(from: 0, to: bytes.count, by: 8) {
+        let label = root(Self.number(bytes, at: entry + 4))
+        if areas[label].isPlate { starts.append(Self.number(bytes, at: entry)) }
+      }
+    }
+    return starts
+  }
+
+  private static func number(_ bytes: Span<UInt8>, at index: Int) -> Int {
+    (0..<4).reduce(0) { $0 | Int(bytes[index + $1]) << (8 * $1) }
+  }
+
+  private func root(_ label: Int) -> Int {
+    var label = label
+    while parents[label] != label { label = parents[label] }
+    return label
   }
 
   mutating func add(_ row: Span<UInt16>) {
     let channels = format.channelCount
-    let width = row.count / channels
     var colors: [SIMD3<UInt16>] = []
-    colors.reserveCapacity(width)
-    for x in 0..<width {
-      let first = x * channels
+    colors.reserveCapacity(row.count / channels)
+    for first in stride(from: 0, to: row.count, by: channels) {
       colors.append(
         format.isGray ? SIMD3(repeating: row[first]) : SIMD3(row[first], row[first + 1], row[first + 2]))
     }
-    note(colors)
-    last = colors
-  }
-
-  private mutating func note(_ colors: [SIMD3<UInt16>]) {
-    if last.isEmpty { beginsByStep = Array(repeating: true, count: colors.count) }
-    for x in last.indices where last[x] != colors[x] {
-      beginsByStep[x] = Self.distance(last[x], colors[x]) >= Self.step
+    var runs: [Run] = []
+    var x = 0
+    while x < colors.count {
+      let start = x
+      repeat { x += 1 } while x < colors.count && colors[x] == colors[start]
+      let least = colors[start].min()
+      guard x - start > 1, least >= Self.pale, least < 65535 else { continue }
+      let label = join(start..<x, of: colors)
+      runs.append(Run(columns: start..<x, color: colors[start], label: label))
     }
-    let begins = beginsByStep
     map.appendRow { bytes in
-      var x = 0
-      while x < colors.count {
-        let start = x
-        repeat { x += 1 } while x < colors.count && colors[x] == colors[start]
-        guard x - start >= Self.leastRun, begins[start..<x].count(where: \.self) * 2 >= x - start,
-          start == 0 || x == colors.count || Self.distance(colors[start - 1], colors[start]) >= Self.step
-            || Self.distance(colors[x], colors[start]) >= Self.step
-        else { continue }
-        for byte in 0..<4 { bytes.append(UInt8(truncatingIfNeeded: start >> (8 * byte))) }
+      for run in runs {
+        for number in [run.columns.lowerBound, run.label] {
+          for byte in 0..<4 { bytes.append(UInt8(truncatingIfNeeded: number >> (8 * byte))) }
+        }
       }
     }
+    above.append((colors, runs))
+    if above.count > Self.rim {
+      let ended = above.removeFirst()
+      for run in ended.runs {
+        let smooth = run.columns.count { x in
+          above[0].colors[x] != run.color && !above.contains { Self.isStep($0.colors[x], run.color) }
+        }
+        areas[root(run.label)].smooth += smooth
+      }
+    }
+  }
+
+  /// Adds a run to the areas of its colour that meet it in the row above, or to a new one, and returns its label.
+  private mutating func join(_ run: Range<Int>, of colors: [SIMD3<UInt16>]) -> Int {
+    let color = colors[run.lowerBound]
+    var area = Area(pixels: run.count, runs: 1, columns: run.count)
+    var label: Int?
+    let last = above.last?.runs ?? []
+    for other in last[firstMeeting(run, in: last)...].prefix(while: { $0.columns.lowerBound < run.upperBound }
+    )
+    where other.color == color {
+      area.columns -= other.columns.clamped(to: run).count
+      let root = root(other.label)
+      if let known = label, known != root {
+        let (kept, gone) = (min(known, root), max(known, root))
+        parents[gone] = kept
+        areas[kept] += areas[gone]
+        label = kept
+      } else {
+        label = root
+      }
+    }
+    area.smooth = run.count { x in
+      above.count == Self.rim && above[Self.rim - 1].colors[x] != color
+        && !above.contains { Self.isStep($0.colors[x], color) }
+    }
+    let sides = [run.lowerBound - Self.rim..<run.lowerBound, run.upperBound..<run.upperBound + Self.rim]
+    area.smooth += sides.count { side in
+      side.allSatisfy { colors.indices.contains($0) && !Self.isStep(colors[$0], color) }
+    }
+    guard let label else {
+      parents.append(areas.count)
+      areas.append(area)
+      return areas.count - 1
+    }
+    areas[label] += area
+    return label
+  }
+
+  /// The first of some runs that ends behind the start of `run`.
+  private func firstMeeting(_ run: Range<Int>, in runs: [Run]) -> Int {
+    var (low, high) = (0, runs.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if runs[middle].columns.upperBound <= run.lowerBound { low = middle + 1 } else { high = middle }
+    }
+    return low
   }
 }

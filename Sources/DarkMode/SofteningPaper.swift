@@ -113,17 +113,6 @@ extension SofteningStatistics {
     }
   }
 
-  /// The colours of pale plates on `paper`: at least a four-hundredth of what is visible has each, smoothly, and next to nothing
-  /// what is a little lighter or darker, as where a fade passes.
-  func pales(on paper: SofteningPaper) -> [SIMD3<UInt16>] {
-    let last = Int(paper.level * Double(Self.binCount)) - 8
-    guard last > Self.firstPaperBin / 2 else { return [] }
-    return (Self.firstPaperBin / 2..<last).filter { bin in
-      guard smooth[bin] * 400 >= visible, smooth[bin] > 0 else { return false }
-      return (2...6).allSatisfy { max(smooth[bin - $0], smooth[bin + $0]) * 4 < smooth[bin] }
-    }.map(meanColor)
-  }
-
   /// The bin of Y = 0.64.
   private static let firstPaperBin = 819
 

@@ -129,6 +129,87 @@ struct SofteningKnockoutTests {
     #expect(twice.softening.reason == .lightInk && twice.samples == once.samples)
   }
 
+  /// Alpha of `pixels` in mode knockout, by pixel.
+  private func alphas(_ colors: [SIMD3<Double>]) -> [UInt16] {
+    let samples = softened(buffer(colors, bits: 8), .knockout).samples
+    return stride(from: 3, to: samples.count, by: 4).map { samples[$0] }
+  }
+
+  @Test(
+    "A pale area of one colour stays opaque as a whole, whatever slope its edges have and however narrow it is"
+  )
+  func paleAreas() {
+    let (band, gray) = (SIMD3(234.0, 250, 255) / 255, SIMD3<Double>(repeating: 191.0 / 255))
+    let page = (0..<Self.side * Self.side).map { index -> SIMD3<Double> in
+      let (x, y) = (Double(index % Self.side), Double(index / Self.side))
+      // A band that falls by one row in seven columns, and a strip of four columns between black bars.
+      let share = min(max(y - (20 + x / 7), 0), 1) * min(max(60 + x / 7 - y, 0), 1)
+      if y >= 110, y < 150, x >= 30, x < 46 { return x < 36 || x >= 40 ? .zero : gray }
+      return Self.white * (1 - share) + band * share
+    }
+    let alphas = alphas(page)
+    for color in [band, gray] {
+      let found = page.indices.filter { page[$0] == color }
+      #expect(found.count >= 160 && found.count { alphas[$0] < 65535 } * 200 <= found.count)
+    }
+    #expect(alphas[0] == 0)
+  }
+
+  @Test("A gradient has no opaque stripes where it begins below a field")
+  func gradients() {
+    let page = (0..<Self.side * Self.side).map { index -> SIMD3<Double> in
+      let (x, y) = (index % Self.side, index / Self.side)
+      if x < 10 || x >= 150 || y < 10 || y >= 100 { return Self.white }
+      // A field in a window that gets darker by one code in four rows.
+      let isField = x >= 60 && x < 130 && y >= 20 && y < 45
+      return SIMD3(repeating: isField ? 0.2 : (250 - Double(y / 4)) / 255)
+    }
+    let alphas = alphas(page)
+    #expect(page.indices.allSatisfy { page[$0].x < 0.8 || alphas[$0] < 65535 })
+  }
+
+  @Test("What lies between two pale areas is opaque")
+  func mixtures() {
+    let (one, other) = (SIMD3(215.0, 248, 255) / 255, SIMD3(234.0, 250, 255) / 255)
+    let page = (0..<Self.side * Self.side).map { index -> SIMD3<Double> in
+      let (x, y) = (index % Self.side, index / Self.side)
+      if x < 10 || x >= 150 || y < 60 || y >= 120 { return Self.white }
+      return one + (other - one) * min(max(Double(y) - 80 - Double(x) / 9, 0), 1)
+    }
+    let alphas = alphas(page)
+    let areas = page.indices.filter { page[$0].x < 0.95 }
+    #expect(areas.count == 140 * 60)
+    #expect(areas.count { alphas[$0] < 65535 } * 200 <= areas.count)
+  }
+
+  @Test(
+    "Black letters on transparency turn light beside plates that are lighter and larger, and a dark window stays"
+  )
+  func lettersAndWindows() {
+    let clear: [UInt16] = [0, 0, 0, 0], black: [UInt16] = [0, 0, 0, 65535]
+    let plate: [UInt16] = [0xDEDE, 0xE2E2, 0xCECE, 65535], white = [UInt16](repeating: 65535, count: 4)
+    func artwork(_ color: (Int, Int) -> [UInt16]) -> PixelBuffer {
+      let samples = (0..<100 * 100).flatMap { color($0 % 100, $0 / 100) }
+      return PixelBuffer(width: 100, height: 100, format: .rgba16, samples: samples)
+    }
+    func isLetter(_ x: Int, _ y: Int) -> Bool { x % 8 < 3 && y % 16 < 9 && y % 4 != 3 }
+    let diagram = artwork { x, y in
+      if y < 70 { return x < 10 ? clear : isLetter(x, y) && x > 30 && x < 70 ? black : plate }
+      return isLetter(x, y) ? black : clear
+    }
+    let turned = softened(diagram, .ink)
+    #expect(turned.softening.mode == .ink)
+    let isPlateKept = (0..<7000).allSatisfy {
+      Array(turned.samples[$0 * 4..<$0 * 4 + 4]) == Array(diagram.samples[$0 * 4..<$0 * 4 + 4])
+    }
+    #expect(isPlateKept)
+    #expect((7000..<10000).allSatisfy { turned.samples[$0 * 4 + 3] == 0 || turned.samples[$0 * 4] == 65535 })
+    let window = artwork { x, y in
+      x < 4 || x >= 96 ? clear : isLetter(x, y) && x > 20 && x < 80 ? white : black
+    }
+    #expect(softened(window, .ink).softening.reason == .lightInk)
+  }
+
   @Test("auto suggests a dark twin for a drawing of lines, and for dark artwork on transparency")
   func suggestions() {
     let lines = (0..<3600).flatMap { index -> [UInt16] in
