@@ -89,7 +89,9 @@ public struct ImageSoftening: Sendable {
     // Errors with this file must occur before the dark twin is written.
     let sink = try settings.openSink(from: source, to: light)
     _ = try input.copyBytes(to: sink.descriptor, name: light.name)
+    let lightState = settings.dryRun ? sink.comparison(with: light) : nil
     var report = try await write(input, as: softening, to: destination, from: source, settings: settings)
+    if report.state == .same { report.state = lightState }
     try await sink.commitAside()
     var size = (width: report.width, height: report.height)
     if softening.mode == .plate {
@@ -118,8 +120,13 @@ public struct ImageSoftening: Sendable {
     let color = try SourceColor(
       resolving: reader.colorInfo, isGray: isGray, assumed: request.assumedProfile, path: input.name)
     let header = reader.header
+    let format = reader.pixelFormat
     let preview = try ImageError.at(input.name) { () throws(ColorError) in
-      try SofteningPreview(softening, on: options.background, header: header, profile: color.profile)
+      let laid =
+        softening.mode == .plate
+        ? try layer(of: header, format, color.profile, bits: 16, dither: .none) : nil
+      return try SofteningPreview(
+        softening, plate: laid, on: options.background, header: header, profile: color.profile)
     }
     let descriptor = sink.descriptor
     try ImageError.at(name) { () throws(PNGError) in
@@ -171,6 +178,16 @@ public struct ImageSoftening: Sendable {
       bytesOut: bytesOut, notes: reader.problems.map { "\($0)" }, state: state)
   }
 
+  /// What lays an image on its plate.
+  private func layer(
+    of header: PNGHeader, _ format: PixelFormat, _ profile: ICCProfile, bits: Int, dither: Dither
+  ) throws(ColorError) -> SofteningPlateWriter {
+    let paper = SIMD3(repeating: WCAGContrast.transfer.encoded(options.whiteLuminance))
+    return try SofteningPlateWriter(
+      plate, color: plate.color ?? paper, source: header, format: format, profile: profile, depth: bits,
+      dither: dither)
+  }
+
   /// Writes an image on its plate.
   private func layOnPlate(
     _ input: borrowing ReplayableInput, _ reader: inout PNGReader, as softening: Softening, bits: Int,
@@ -181,13 +198,9 @@ public struct ImageSoftening: Sendable {
     let (header, format) = (reader.header, reader.pixelFormat)
     let colors = try SourceColor(
       resolving: reader.colorInfo, isGray: format.isGray, assumed: request.assumedProfile, path: input.name)
-    let paper = SIMD3(repeating: WCAGContrast.transfer.encoded(options.whiteLuminance))
     let dither = dither ?? (softening.sampleBits > bits ? .blueNoise : .none)
     let laid = try ImageError.at(input.name) { () throws(ColorError) in
-      try SofteningPlateWriter(
-        plate, color: plate.color ?? paper, source: header, format: format, profile: colors.profile,
-        depth: bits,
-        dither: dither)
+      try layer(of: header, format, colors.profile, bits: bits, dither: dither)
     }
     let sink = try settings.openSink(from: source, to: destination)
     let (chunks, kept) = (reader.colorInfo.chunks, MetadataFilter(selection: metadata, exifColorSpace: nil))
@@ -262,8 +275,8 @@ public struct SofteningReport: Sendable, Codable {
   package let summary: String
   /// Remarks for careful users, each a sentence.
   public let notes: [String]
-  /// In a dry run: the output compared with the existing file.
-  public let state: OutputComparison?
+  /// In a dry run: the output compared with the existing file. Of two outputs that of the light one if the dark one is the same.
+  public internal(set) var state: OutputComparison?
 
   init(
     _ softening: Softening, path: String, output: String?, header: PNGHeader, bytesIn: Int, bytesOut: Int,

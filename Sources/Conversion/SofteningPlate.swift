@@ -93,6 +93,32 @@ struct SofteningPlateWriter {
     try writeRows(row..<header.height, into: &writer)
   }
 
+  /// Reads `reader` to its end, and gives `body` the image as it is, with as much around it, and on its plate: in strips, top to bottom.
+  func preview(
+    _ reader: inout PNGReader, _ body: (borrowing PixelBuffer, borrowing PixelBuffer) throws(PNGError) -> Void
+  ) throws(PNGError) {
+    let format = header.pixelFormat(hasTransparency: true)
+    func margin(_ rows: Range<Int>) throws(PNGError) {
+      for y in rows {
+        try body(PixelBuffer(width: header.width, height: 1, format: format), ground(rows: y..<y + 1))
+      }
+    }
+    try margin(0..<padding)
+    var row = padding
+    while reader.remainingRows > 0 {
+      let strip = try reader.readRows(StripPipeline.stripHeight(width: header.width, reader.pixelFormat))
+      var before = PixelBuffer(width: header.width, height: strip.height, format: format)
+      var after = ground(rows: row..<row + strip.height)
+      for y in 0..<strip.height {
+        lay(strip, row: y, on: &before)
+        lay(strip, row: y, on: &after)
+      }
+      try body(before, after)
+      row += strip.height
+    }
+    try margin(row..<header.height)
+  }
+
   private func writeRows(_ rows: Range<Int>, into writer: inout PNGWriter) throws(PNGError) {
     for y in rows {
       var canvas = ground(rows: y..<y + 1)

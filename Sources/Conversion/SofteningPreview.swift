@@ -13,6 +13,8 @@ struct SofteningPreview {
   static let longestSide = 1600
 
   private let softening: Softening
+  /// What lays the image on its plate in mode `plate`.
+  private let plate: SofteningPlateWriter?
   /// Codes of the background, in 1/65535.
   private let background: SIMD3<UInt32>
   private let executor: PixelExecutor
@@ -26,10 +28,12 @@ struct SofteningPreview {
   ///
   /// - Parameters:
   ///   - softening: the decision on this image.
+  ///   - plate: what lays the image on its plate, if that is the decision.
   ///   - background: encoded sRGB, 0 to 1.
   /// - Throws: `ColorError` if the profile cannot be converted to sRGB.
   init(
-    _ softening: Softening, on background: SIMD3<Double>, header: PNGHeader, profile: ICCProfile
+    _ softening: Softening, plate: SofteningPlateWriter?, on background: SIMD3<Double>, header: PNGHeader,
+    profile: ICCProfile
   ) throws(ColorError) {
     let isGray = header.colorType.isGray
     let plan = try ConversionPlan(
@@ -37,6 +41,8 @@ struct SofteningPreview {
       sourceIsGrayImage: isGray)
     executor = try PixelExecutor(plan, mapping: .clip)
     self.softening = softening
+    self.plate = plate
+    let header = plate?.header ?? header
     self.background = SIMD3<UInt32>((background * 65535).rounded(.toNearestOrAwayFromZero))
     source = (header.width, header.height)
     size = Self.size(of: source)
@@ -63,16 +69,25 @@ struct SofteningPreview {
       chunks: PNGChunk.sRGB(intent: 1), name: name)
     try writer.writeRows(ground(width: width, height: margin))
     var (before, after) = (Half(from: source, to: size), Half(from: source, to: size))
-    let stripHeight = StripPipeline.stripHeight(width: source.width, reader.pixelFormat)
     var firstRow = 0
-    while reader.remainingRows > 0 {
-      let strip = try reader.readRows(stripHeight)
-      var softened = strip.clone()
-      softening.apply(to: &softened, firstRow: firstRow)
+    func add(
+      _ strip: borrowing PixelBuffer, _ softened: borrowing PixelBuffer
+    ) throws(PNGError) {
       firstRow += strip.height
       let rows = sideBySide(before.add(shown(strip)), after.add(shown(softened)), width: width)
       if rows.height > 0 { try writer.writeRows(rows) }
       WorkProgress.tell(.writing, rows: firstRow, of: source.height)
+    }
+    if let plate {
+      try plate.preview(&reader, add)
+    } else {
+      let stripHeight = StripPipeline.stripHeight(width: source.width, reader.pixelFormat)
+      while reader.remainingRows > 0 {
+        let strip = try reader.readRows(stripHeight)
+        var softened = strip.clone()
+        softening.apply(to: &softened, firstRow: firstRow)
+        try add(strip, softened)
+      }
     }
     try reader.finish()
     try writer.writeRows(ground(width: width, height: margin))

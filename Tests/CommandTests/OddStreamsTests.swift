@@ -169,7 +169,7 @@ import Testing
   @Test func aKilledCatalogLeavesNothingToTheNextRun() async throws {
     let folder = try folder()
     let arguments = [
-      "catalog", "build", "in.png", "--name", "A", "--into", "A.xcassets", "--dark", "soften", "--force",
+      "catalog", "build", "in.png", "--name", "A", "--into", "A.xcassets", "--dark", "auto", "--force",
     ]
     // Runs that were killed while they had a temporary file.
     var killed = 0

@@ -80,9 +80,36 @@ struct SoftenModesTests {
     #expect(again.text.contains("nothing written"), "\(again.text)")
   }
 
+  @Test func picturesOfAPlateShowIt() async throws {
+    let folder = try folder()
+    let result = try await soften(
+      "logo.png", "--mode", "plate", "--padding", "10", "--preview", "look.png", "--format", "html",
+      in: folder)
+    #expect(result.text.split(separator: "src=\"data:image/png").count == 3, "\(result.errors)")
+    let look = try DecodedPNG(path: folder.path("look.png"))
+    // Both halves have the plate's size, with eight pixels of background around them.
+    #expect(look.header.width == 2 * 60 + 3 * 8 && look.header.height == 60 + 2 * 8)
+    let (before, after) = (look[38 * 144 + 12], look[38 * 144 + 60 + 20])
+    #expect(before[0] == 28 * 257 && after[0] > 0xC000, "\(before) \(after)")
+    #expect(look[38 * 144 + 8 + 30][0] == 0 && look[38 * 144 + 76 + 30][0] == 0)
+  }
+
+  @Test func aCheckOfAPairSeesBothFiles() async throws {
+    let folder = try folder()
+    let words = ["soften", "page.png", "--pair"]
+    #expect(try await CommandRunner.p3tool.run(words, in: folder).exitCode == 0)
+    let check = words + ["--dry-run", "--check"]
+    #expect(try await CommandRunner.p3tool.run(check, in: folder).exitCode == 0)
+    _ = try folder.write([0], to: "page.light.png")
+    let different = try await CommandRunner.p3tool.run(check, in: folder)
+    #expect(different.exitCode == 1 && different.text.contains("output is different"), "\(different.text)")
+  }
+
   @Test(arguments: [
-    ["--mode", "knockout,plate"], ["--radius", "-1"], ["--padding", "101%"], ["--plate", "nocolor"],
-    ["--pair", "-o", "-"], ["--pair", "--in-place"],
+    ["--mode", "knockout,plate"], ["--mode", "plate", "--radius", "-1"],
+    ["--mode", "plate", "--padding", "101%"],
+    ["--mode", "plate", "--plate", "nocolor"], ["--pair", "-o", "-"], ["--pair", "--in-place"],
+    ["--plate", "#fff"], ["--mode", "ink", "--radius", "4"], ["--mode", "ink", "--on", "white"],
   ])
   func wrongWordsAreUsageErrors(words: [String]) async throws {
     let folder = try folder()

@@ -57,6 +57,17 @@ public struct ImageDifference: Sendable {
     return report(one, two, result, findings + pixels, previews: try canvas.finishPreviews(one, two))
   }
 
+  /// The pictures of images that have no other to be compared with.
+  package func previews(
+    of paths: [String], budget: StripPermits
+  ) async throws(ImageError) -> [DifferencePreviews] {
+    var pictures: [DifferencePreviews] = []
+    for path in paths {
+      pictures += try await compare(.file(path), .file(path), budget: budget).previews
+    }
+    return pictures
+  }
+
   /// Reads both images to their ends and passes their strips to `scanner`.
   private func scan(
     _ one: ComparedImage, _ two: ComparedImage, with scanner: inout DifferenceScanner, isParallel: Bool

@@ -63,7 +63,7 @@ package struct DiffPage {
   ) -> [HTMLPage.Pictures] {
     guard report.comparable, let previews = report.previews.first, let width = report.width,
       let height = report.height
-    else { return alone(report) }
+    else { return alone(report, ground) }
     let regions = report.findings.map { finding in finding.region.map { [$0] } ?? [] }
     var pictures = HTMLPage.Pictures(
       [(previews.before, "Before"), (previews.after, "After")], width: previews.width,
@@ -80,12 +80,14 @@ package struct DiffPage {
   }
 
   /// The pictures of images that are not compared pixel by pixel: of another size, or in one folder only.
-  private static func alone(_ report: DifferenceReport) -> [HTMLPage.Pictures] {
+  private static func alone(
+    _ report: DifferenceReport, _ ground: HTMLPage.Pictures.Ground
+  ) -> [HTMLPage.Pictures] {
     zip(report.previews, report.existingPaths).enumerated().map { index, picture in
       let (previews, path) = picture
       var pictures = HTMLPage.Pictures(
         [(previews.after, path == report.path ? "Before" : "After")], width: previews.width,
-        height: previews.height, hasTransparency: previews.hasTransparency, heatmap: nil)
+        height: previews.height, ground: ground, hasTransparency: previews.hasTransparency, heatmap: nil)
       pictures.group = index + 1
       return pictures
     }

@@ -41,7 +41,10 @@ package struct OutputComparisonPage: Sendable {
     _ difference: ImageDifference, _ source: ImageSource, _ output: String, title: String?,
     ground: HTMLPage.Pictures.Ground, _ budget: StripPermits
   ) async -> [HTMLPage.Pictures] {
-    guard let report = try? await difference.compare(source, .file(output), budget: budget) else { return [] }
+    guard var report = try? await difference.compare(source, .file(output), budget: budget) else { return [] }
+    if !report.comparable {
+      report.previews = (try? await difference.previews(of: report.existingPaths, budget: budget)) ?? []
+    }
     return DiffPage.pictures(report, title: title, ground: ground, withBoxes: false)
   }
 

@@ -13,7 +13,7 @@ struct CatalogBuildCommand: AsyncParsableCommand {
       "Write an image set or app icon from one master: sRGB and Display P3, all scales, dark and high contrast.",
     discussion: """
       p3tool catalog build icon@3x.png --name Icon --into Assets.xcassets
-      p3tool catalog build icon@3x.png --name Icon --into A.xcassets --dark soften
+      p3tool catalog build icon@3x.png --name Icon --into A.xcassets --dark auto
       p3tool catalog build photo.png --name Photo --into A.xcassets --scales single
       p3tool catalog build icon.png --name AppIcon --into A.xcassets --appicon
 
@@ -46,7 +46,8 @@ struct CatalogBuildCommand: AsyncParsableCommand {
   var idiom: [AssetIdiom] = [.universal]
 
   @Option(
-    help: ArgumentHelp("The dark variant: a file, or 'soften' to soften the master.", valueName: "file"),
+    help: ArgumentHelp(
+      "The dark variant: a file, or 'auto' to soften the master as soften does.", valueName: "file"),
     completion: .images)
   var dark: String?
 
@@ -125,7 +126,7 @@ struct CatalogBuildCommand: AsyncParsableCommand {
     request.scales = scales.scales
     request.masterScale = masterScale ?? scales.scales.max() ?? 1
     request.idioms = idiom
-    request.dark = dark.map { $0 == "soften" ? .softened : .file($0) }
+    request.dark = dark.map { $0 == "auto" || $0 == "soften" ? .softened : .file($0) }
     request.highContrast = highContrast
     request.darkHighContrast = darkHighContrast
     request.tinted = tinted

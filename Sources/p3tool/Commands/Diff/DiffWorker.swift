@@ -48,18 +48,9 @@ struct DiffWorker: ImageWorker {
           budget: budget)
       }
     if difference.request.makesPreviews, !report.comparable {
-      report.previews = (try? await pictures(of: report.existingPaths)) ?? []
+      report.previews = (try? await difference.previews(of: report.existingPaths, budget: budget)) ?? []
     }
     return report
-  }
-
-  /// The pictures of images that have no other to be compared with.
-  private func pictures(of paths: [String]) async throws(ImageError) -> [DifferencePreviews] {
-    var pictures: [DifferencePreviews] = []
-    for path in paths {
-      pictures += try await difference.compare(.file(path), .file(path), budget: budget).previews
-    }
-    return pictures
   }
 
   func text(_ timed: TimedReport<DifferenceReport>) -> String {

@@ -53,13 +53,15 @@ struct SoftenCommand: AsyncParsableCommand {
   var plate: String?
 
   @Option(
-    help: ArgumentHelp("Of the plate's corners: pixels, or a share of the shorter side.", valueName: "length")
+    help: ArgumentHelp(
+      "Of the plate's corners: pixels, or a share of the shorter side. (default: 12.5%)", valueName: "length")
   )
-  var radius = "12.5%"
+  var radius: String?
 
   @Option(
-    help: ArgumentHelp("What the plate adds at each side: pixels, or such a share.", valueName: "length"))
-  var padding = "12.5%"
+    help: ArgumentHelp(
+      "What the plate adds at each side: pixels, or such a share. (default: 12.5%)", valueName: "length"))
+  var padding: String?
 
   @Flag(help: "Write the image beside its dark twin (STEM.light.png), and print the <picture> element.")
   var pair = false
@@ -82,18 +84,38 @@ struct SoftenCommand: AsyncParsableCommand {
 
   func validate() throws {
     _ = try whiteLuminance()
-    _ = try background()
+    let ground = WCAGContrast.relativeLuminance(try background().encoded)
+    if mode.turnsInk, ground > Self.lightestGround {
+      throw ValidationError(
+        "--mode \(mode.rawValue) makes ink light for a dark page, and no ink is lighter than \(on) by 3:1: "
+          + "give --on a colour darker than #959595")
+    }
     _ = try plateOptions()
-    if pair, place.inPlace || output.output == "-" || output.output == nil && input.inputs.contains("-") {
+    if mode != .plate, let option = plateOption {
+      throw ValidationError(
+        "--\(option) is about the plate of --mode plate: add that, or leave --\(option) away")
+    }
+    if pair, place.inPlace {
+      throw ValidationError("--pair writes two files, and --in-place one: leave one of them away")
+    }
+    if pair, output.output == "-" || output.output == nil && input.inputs.contains("-") {
       throw ValidationError("--pair writes two files: give a folder with -o DIR/, or leave -o away")
     }
+  }
+
+  /// The luminance of the lightest ground on which white has a contrast of 3:1.
+  private static let lightestGround = 0.3
+
+  /// The first option given that only `--mode plate` has.
+  private var plateOption: String? {
+    plate != nil ? "plate" : radius != nil ? "radius" : padding != nil ? "padding" : nil
   }
 
   /// The plate of `--plate`, `--radius` and `--padding`.
   private func plateOptions() throws -> SofteningPlate {
     var options = SofteningPlate()
-    options.radius = try length(radius, of: "radius")
-    options.padding = try length(padding, of: "padding")
+    if let radius { options.radius = try length(radius, of: "radius") }
+    if let padding { options.padding = try length(padding, of: "padding") }
     do throws(CSSColorError) {
       options.color = try plate.map { (text) throws(CSSColorError) in try BackgroundColor(text).encoded }
     } catch {

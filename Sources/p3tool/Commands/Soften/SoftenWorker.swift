@@ -31,7 +31,8 @@ struct SoftenWorker: OutputWorker {
 
   /// A command that may give a better result in place of this one, on a line of its own.
   private func suggestion(_ report: SofteningReport) -> String {
-    guard let mode = report.suggestion else { return "" }
+    // Standard input has been read, and the suggested command would wait for more.
+    guard let mode = report.suggestion, report.path != ImageSource.standardInput.name else { return "" }
     let output = report.output.map { " -o \(ShellWord.quoted($0)) --force" } ?? ""
     return "\n  or: p3tool soften \(ShellWord.quoted(report.path)) --mode \(mode.rawValue)\(output)"
   }
