@@ -156,6 +156,7 @@ package struct SofteningAnalyzer: ~Copyable {
       for y in max(0, rows - 1 - SofteningRowScanner.reach)..<rows { solveEdges(at: y) }
       takeCounts()
     }
+    plates?.finish()
     let decision = SofteningDecision(
       options: options, statistics: statistics, tables: tables, highlights: highlights,
       isTooIntricate: isTooIntricate, inks: inks, plates: plates)

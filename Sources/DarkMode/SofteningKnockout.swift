@@ -190,13 +190,20 @@ struct SofteningPlates: Sendable {
     (0..<3).contains { abs(Int(one[$0]) - Int(other[$0])) >= step }
   }
 
-  /// The columns that runs of plates begin at, from left to right.
+  /// Ends the pass, after the last row: each label then leads to its area at once.
+  mutating func finish() {
+    // An area has the least of its labels.
+    for label in parents.indices { parents[label] = parents[parents[label]] }
+    above = []
+  }
+
+  /// The columns that runs of plates begin at, from left to right. Ask for them after `finish`.
   func starts(inRow y: Int) -> [Int] {
     guard y < map.rowCount else { return [] }
     var starts: [Int] = []
     map.withBytes(ofRow: y) { bytes in
       for entry in stride(from: 0, to: bytes.count, by: 8) {
-        let label = root(Self.number(bytes, at: entry + 4))
+        let label = parents[Self.number(bytes, at: entry + 4)]
         if areas[label].isPlate { starts.append(Self.number(bytes, at: entry)) }
       }
     }
@@ -207,9 +214,12 @@ struct SofteningPlates: Sendable {
     (0..<4).reduce(0) { $0 | Int(bytes[index + $1]) << (8 * $1) }
   }
 
-  private func root(_ label: Int) -> Int {
+  private mutating func root(_ label: Int) -> Int {
     var label = label
-    while parents[label] != label { label = parents[label] }
+    while parents[label] != label {
+      parents[label] = parents[parents[label]]
+      label = parents[label]
+    }
     return label
   }
 
