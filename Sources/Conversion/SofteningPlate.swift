@@ -93,7 +93,7 @@ struct SofteningPlateWriter {
     try writeRows(row..<header.height, into: &writer)
   }
 
-  /// Reads `reader` to its end, and gives `body` the image as it is, with as much around it, and on its plate: in strips, top to bottom.
+  /// Reads `reader` to its end, and gives `body` the image as it is, with as much around it, and on its plate, in strips.
   func preview(
     _ reader: inout PNGReader, _ body: (borrowing PixelBuffer, borrowing PixelBuffer) throws(PNGError) -> Void
   ) throws(PNGError) {

@@ -211,7 +211,7 @@ struct SofteningInkCounter: Sendable {
   private let tone: SofteningInkTone
   /// The luminance from which on ink is not black.
   private let leastGray: UInt16
-  /// All ink, and letters and lines with nothing but transparency around them.
+  /// All ink, and that of letters and lines with transparency at both sides.
   private var inks = Inks(), letters = Inks()
   /// The ink in rows whose longest stretch has a dark colour, by that colour.
   private var windows: [SIMD3<UInt16>: Window] = [:]
@@ -220,7 +220,7 @@ struct SofteningInkCounter: Sendable {
   private static let mostWindows = 1024
   /// The most pixels of a letter in a row.
   fileprivate static let letter = 32
-  /// The share of all ink that is worth a turn.
+  /// One in so many pixels of ink is worth a turn.
   private static let least = 100
 
   /// Pixels by what their ink is.
@@ -276,8 +276,8 @@ struct SofteningInkCounter: Sendable {
     }
   }
 
-  /// Whether most near-neutral ink is darker than the middle of OKLab, nine tenths of that lie in no dark window, and either there is hardly any light one or black
-  /// beside it; or whether letters are black, whatever lies on plates.
+  /// Whether most near-neutral ink is darker than the middle of OKLab, nine tenths of that lie in no dark window, and there is hardly
+  /// any light ink or as much black; or whether letters are black, whatever lies on plates.
   var isDark: Bool {
     let (open, letters) = open
     let isMostlyDark = open.dark > open.light && open.dark * 10 >= inks.dark * 9

@@ -88,8 +88,10 @@ final class SofteningKnockout: Sendable {
     let kind: Kind
   }
 
-  /// Pixels in a row that are paper, and those of one opaque colour that may be a plate.
-  private static let paperRun = 3, plateRun = 6
+  /// Pixels in a row that are paper.
+  private static let paperRun = 3
+  /// Pixels in a row of one opaque colour that may be a plate.
+  fileprivate static let plateRun = 6
   /// The most pixels of a row that lie on a plate between two stretches of it: a letter has less.
   private static let longestGap = 64
 
@@ -238,7 +240,10 @@ struct SofteningPlates: Sendable {
       repeat { x += 1 } while x < colors.count && colors[x] == colors[start]
       let least = colors[start].min()
       guard x - start > 1, least >= Self.pale, least < 65535 else { continue }
-      let label = join(start..<x, of: colors)
+      let smooth = smoothSides(start..<x, of: colors)
+      // Noise has short runs of one colour, too.
+      guard smooth < 2 || x - start >= SofteningKnockout.plateRun else { continue }
+      let label = join(start..<x, of: colors, smoothSides: smooth)
       runs.append(Run(columns: start..<x, color: colors[start], label: label))
     }
     map.appendRow { bytes in
@@ -260,8 +265,18 @@ struct SofteningPlates: Sendable {
     }
   }
 
+  /// At how many of its two ends a run has no step.
+  private func smoothSides(_ run: Range<Int>, of colors: [SIMD3<UInt16>]) -> Int {
+    let sides = [run.lowerBound - Self.rim..<run.lowerBound, run.upperBound..<run.upperBound + Self.rim]
+    return sides.count { side in
+      side.allSatisfy { colors.indices.contains($0) && !Self.isStep(colors[$0], colors[run.lowerBound]) }
+    }
+  }
+
   /// Adds a run to the areas of its colour that meet it in the row above, or to a new one, and returns its label.
-  private mutating func join(_ run: Range<Int>, of colors: [SIMD3<UInt16>]) -> Int {
+  private mutating func join(
+    _ run: Range<Int>, of colors: [SIMD3<UInt16>], smoothSides: Int
+  ) -> Int {
     let color = colors[run.lowerBound]
     var area = Area(pixels: run.count, runs: 1, columns: run.count)
     var label: Int?
@@ -280,14 +295,12 @@ struct SofteningPlates: Sendable {
         label = root
       }
     }
-    area.smooth = run.count { x in
-      above.count == Self.rim && above[Self.rim - 1].colors[x] != color
-        && !above.contains { Self.isStep($0.colors[x], color) }
-    }
-    let sides = [run.lowerBound - Self.rim..<run.lowerBound, run.upperBound..<run.upperBound + Self.rim]
-    area.smooth += sides.count { side in
-      side.allSatisfy { colors.indices.contains($0) && !Self.isStep(colors[$0], color) }
-    }
+    area.smooth =
+      smoothSides
+      + run.count { x in
+        above.count == Self.rim && above[Self.rim - 1].colors[x] != color
+          && !above.contains { Self.isStep($0.colors[x], color) }
+      }
     guard let label else {
       parents.append(areas.count)
       areas.append(area)
