@@ -109,7 +109,7 @@ struct SofteningDecision {
     guard let found else { return withoutPaper() }
     let target = options.whiteLuminance
     // Mode `white` was asked for by name: the caller knows that the image is no photograph, or wants it all the same.
-    if options.mode == .auto && classifier.isPhotograph {
+    if options.mode != .white && classifier.isPhotograph {
       return unchanged(.photograph, white: found.luminance)
     }
     let isSoft = statistics.isSoftened(to: target) || found.luminance <= target + Self.tolerance
@@ -211,7 +211,7 @@ struct SofteningDecision {
   /// Without a white background, `auto` lowers highlights in bright graphics; mode `white` leaves the image alone.
   private func withoutPaper() -> Softening {
     let classifier = SofteningClassifier(statistics: statistics, paper: nil)
-    if options.mode == .auto && classifier.isPhotograph { return unchanged(.photograph) }
+    if options.mode != .white && classifier.isPhotograph { return unchanged(.photograph) }
     if classifier.isDark { return unchanged(.dark) }
     guard options.mode == .auto else { return unchanged(.noWhiteBackground) }
     // What a first run left as light artwork is no highlight to the second.

@@ -182,6 +182,16 @@ struct SofteningKnockoutTests {
     #expect(areas.count { alphas[$0] < 65535 } * 200 <= areas.count)
   }
 
+  @Test("White artwork on black stays: its white is no background")
+  func whiteArtwork() {
+    let page = (0..<Self.side * Self.side).map { index -> SIMD3<Double> in
+      let (x, y) = (Double(index % Self.side) - 79.5, Double(index / Self.side) - 79.5)
+      let radius = (x * x + y * y).squareRoot()
+      return radius < 20 || abs(radius - 77) < 4 ? Self.white : .zero
+    }
+    #expect(softened(buffer(page, bits: 8), .knockout).softening.reason == .noWhiteBackground)
+  }
+
   @Test(
     "Black letters on transparency turn light beside plates that are lighter and larger, and a dark window stays"
   )
