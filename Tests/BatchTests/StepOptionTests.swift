@@ -94,6 +94,7 @@ struct StepOptionTests {
       case (.diff, _): [("before", "reference")]
       case (.check, "ppi"): [("viewing-distance", "50")]
       case (.check, "viewing-distance"): [("ppi", "220")]
+      case (.soften, "plate"), (.soften, "radius"), (.soften, "padding"): [("mode", "plate")]
       case (.soften, _), (.check, _), (.paletteLint, _): []
       }
     return needed.filter { $0.name != name }
