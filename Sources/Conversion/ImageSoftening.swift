@@ -275,7 +275,8 @@ public struct SofteningReport: Sendable, Codable {
   package let summary: String
   /// Remarks for careful users, each a sentence.
   public let notes: [String]
-  /// In a dry run: the output compared with the existing file. Of two outputs that of the light one if the dark one is the same.
+  /// In a dry run: how the output compares with the file that exists at its path. For a pair: how the dark image compares, or, if
+  /// the dark image is the same, how the light image compares.
   public internal(set) var state: OutputComparison?
 
   init(

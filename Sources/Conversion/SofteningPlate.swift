@@ -77,20 +77,14 @@ struct SofteningPlateWriter {
 
   /// Reads `reader` to its end, and writes its image on the plate.
   func write(_ reader: inout PNGReader, into writer: inout PNGWriter) throws(PNGError) {
-    try writeRows(0..<padding, into: &writer)
-    let stripHeight = StripPipeline.stripHeight(width: header.width, reader.pixelFormat)
-    var row = padding
-    while reader.remainingRows > 0 {
-      let strip = try reader.readRows(stripHeight)
-      var canvas = ground(rows: row..<row + strip.height)
-      for y in 0..<strip.height { lay(strip, row: y, on: &canvas) }
-      if header.bitDepth == 8 { dither.reduceTo8Bits(&canvas, firstRow: row) }
+    try forEachStrip(of: &reader) { rows, strip throws(PNGError) in
+      var canvas = laid(strip, on: ground(rows: rows))
+      if header.bitDepth == 8 {
+        (strip.height > 0 ? dither : .none).reduceTo8Bits(&canvas, firstRow: rows.lowerBound)
+      }
       try writer.writeRows(canvas)
-      row += strip.height
-      WorkProgress.tell(.writing, rows: row - padding, of: source.height)
+      if strip.height > 0 { WorkProgress.tell(.writing, rows: rows.upperBound - padding, of: source.height) }
     }
-    try reader.finish()
-    try writeRows(row..<header.height, into: &writer)
   }
 
   /// Reads `reader` to its end, and gives `body` the image as it is, with as much around it, and on its plate, in strips.
@@ -98,33 +92,35 @@ struct SofteningPlateWriter {
     _ reader: inout PNGReader, _ body: (borrowing PixelBuffer, borrowing PixelBuffer) throws(PNGError) -> Void
   ) throws(PNGError) {
     let format = header.pixelFormat(hasTransparency: true)
-    func margin(_ rows: Range<Int>) throws(PNGError) {
-      for y in rows {
-        try body(PixelBuffer(width: header.width, height: 1, format: format), ground(rows: y..<y + 1))
-      }
+    try forEachStrip(of: &reader) { rows, strip throws(PNGError) in
+      let bare = PixelBuffer(width: header.width, height: rows.count, format: format)
+      try body(laid(strip, on: bare), laid(strip, on: ground(rows: rows)))
     }
-    try margin(0..<padding)
-    var row = padding
-    while reader.remainingRows > 0 {
-      let strip = try reader.readRows(StripPipeline.stripHeight(width: header.width, reader.pixelFormat))
-      var before = PixelBuffer(width: header.width, height: strip.height, format: format)
-      var after = ground(rows: row..<row + strip.height)
-      for y in 0..<strip.height {
-        lay(strip, row: y, on: &before)
-        lay(strip, row: y, on: &after)
-      }
-      try body(before, after)
-      row += strip.height
-    }
-    try margin(row..<header.height)
   }
 
-  private func writeRows(_ rows: Range<Int>, into writer: inout PNGWriter) throws(PNGError) {
-    for y in rows {
-      var canvas = ground(rows: y..<y + 1)
-      if header.bitDepth == 8 { Dither.none.reduceTo8Bits(&canvas, firstRow: y) }
-      try writer.writeRows(canvas)
+  /// Reads `reader` to its end, and gives `body` each strip with its rows on the plate. In the margins above and below the image
+  /// there is one row at a time, and a strip without rows.
+  private func forEachStrip(
+    of reader: inout PNGReader, _ body: (Range<Int>, borrowing PixelBuffer) throws(PNGError) -> Void
+  ) throws(PNGError) {
+    let format = reader.pixelFormat
+    let none = PixelBuffer(width: source.width, height: 0, format: format)
+    for y in 0..<padding { try body(y..<y + 1, none) }
+    let stripHeight = StripPipeline.stripHeight(width: header.width, format)
+    var row = padding
+    while reader.remainingRows > 0 {
+      let strip = try reader.readRows(stripHeight)
+      try body(row..<row + strip.height, strip)
+      row += strip.height
     }
+    try reader.finish()
+    for y in row..<header.height { try body(y..<y + 1, none) }
+  }
+
+  /// `canvas` with all rows of `strip` on it.
+  private func laid(_ strip: borrowing PixelBuffer, on canvas: consuming PixelBuffer) -> PixelBuffer {
+    for y in 0..<strip.height { lay(strip, row: y, on: &canvas) }
+    return canvas
   }
 
   /// The plate without artwork.

@@ -88,8 +88,8 @@ struct SofteningPreview {
         softening.apply(to: &softened, firstRow: firstRow)
         try add(strip, softened)
       }
+      try reader.finish()
     }
-    try reader.finish()
     try writer.writeRows(ground(width: width, height: margin))
     try writer.finish()
   }

@@ -70,7 +70,7 @@ struct SofteningDecision {
     if background.pixels(of: .photo) * 2 >= statistics.visible { return unchanged(.photograph) }
     guard let inks, inks.isDark || inks.hasFaintColors else { return unchanged(.lightInk) }
     var softening = softened(.ink, reason: .asRequested, white: nil, share: 0, plan: .nothing)
-    softening.ink = turn(background, mirrors: inks.isDark, photos: [], panels: inks.panels)
+    softening.ink = turn(background, mirrors: inks.isDark, photos: [], windows: inks.windowColors)
     return softening
   }
 
@@ -86,11 +86,11 @@ struct SofteningDecision {
 
   private func turn(
     _ background: SofteningBackground, mirrors: Bool, photos: [SofteningPhotoFrames.Frame],
-    panels: Set<SIMD3<UInt16>> = []
+    windows: Set<SIMD3<UInt16>> = []
   ) -> SofteningInkTurn {
     let tone = SofteningInkTone(tables: tables, background: options.background, mirrors: mirrors)
     return SofteningInkTurn(
-      tone: tone, photos: SofteningPhotoMask(background, frames: photos, tables: tables), panels: panels)
+      tone: tone, photos: SofteningPhotoMask(background, frames: photos, tables: tables), windows: windows)
   }
 
   /// Why artwork on transparency is left alone.

@@ -6,13 +6,13 @@ import Pixels
 final class SofteningInkTurn: Sendable {
   let tone: SofteningInkTone
   let photos: SofteningPhotoMask
-  /// The colours of dark plates, as of a terminal's window.
-  let panels: Set<SIMD3<UInt16>>
+  /// The colours of dark windows, as of a terminal's.
+  let windows: Set<SIMD3<UInt16>>
 
-  init(tone: SofteningInkTone, photos: SofteningPhotoMask, panels: Set<SIMD3<UInt16>>) {
+  init(tone: SofteningInkTone, photos: SofteningPhotoMask, windows: Set<SIMD3<UInt16>>) {
     self.tone = tone
     self.photos = photos
-    self.panels = panels
+    self.windows = windows
   }
 
   func apply(to strip: inout PixelBuffer, firstRow: Int) {
@@ -36,14 +36,17 @@ extension SofteningInkTurn {
   fileprivate static let plateRun = 6
 
   /// What lies between two stretches of one opaque colour, with nothing transparent between, is drawn on a plate of it, and is
-  /// read on that: it stays. So does all that a dark plate is part of.
+  /// read on that: it stays. Between two transparent pixels all stays where a stretch has the colour of a dark window.
   private func keepOnPlates(_ y: Int, of strip: borrowing PixelBuffer, _ stays: inout [Bool]) {
     let (channels, first) = (strip.format.channelCount, strip.rowRange(y).lowerBound)
     var plate: (color: SIMD3<UInt16>, end: Int)?
-    var (x, begin, hasPanel) = (0, 0, false)
+    var (x, begin, isWindow) = (0, 0, false)
+    func keep(_ columns: Range<Int>) {
+      for pixel in columns { stays[y * strip.width + pixel] = true }
+    }
     func end() {
-      if hasPanel { for pixel in begin..<x { stays[y * strip.width + pixel] = true } }
-      (plate, hasPanel) = (nil, false)
+      if isWindow { keep(begin..<x) }
+      (plate, isWindow) = (nil, false)
     }
     while x < strip.width {
       let start = x
@@ -57,12 +60,10 @@ extension SofteningInkTurn {
         && strip.samples[first + (x + 1) * channels - 1] == alpha
       if alpha < 32768 { begin = x }
       guard alpha == 65535, x - start >= Self.plateRun else { continue }
-      if panels.contains(color) { hasPanel = true }
-      guard tone.isPlate(color) else { continue }
-      if tone.isTint(color) { for pixel in start..<x { stays[y * strip.width + pixel] = true } }
-      if let plate, plate.color == color {
-        for pixel in plate.end..<start { stays[y * strip.width + pixel] = true }
-      }
+      if windows.contains(color) { isWindow = true }
+      guard let share = tone.share(ofPlate: color) else { continue }
+      if share < 1 { keep(start..<x) }
+      if let plate, plate.color == color { keep(plate.end..<start) }
       plate = (color, x)
     }
     end()
@@ -100,17 +101,12 @@ final class SofteningInkTone: Sendable {
     min(max((lab.chroma - Self.neutral) / Self.neutral, 0), 1)
   }
 
-  /// Whether a colour may be one of a plate that stays: one that is not mirrored, or a light tint that a turn would bring to the
-  /// middle, where nothing has contrast with it.
-  func isPlate(_ color: SIMD3<UInt16>) -> Bool {
-    isTint(color) || share(of: Self.oklab.oklab(linear: linear(color))) == 1
-  }
-
-  /// Whether a colour is such a tint.
-  func isTint(_ color: SIMD3<UInt16>) -> Bool {
+  /// How much a colour is one, 0 to 1, if what lies on a plate of it stays; nil for other colours. It is 1 where nothing is mirrored,
+  /// and less for a light tint, whose plate stays too: a turn would bring it to the middle, where nothing has contrast with it.
+  func share(ofPlate color: SIMD3<UInt16>) -> Double? {
     let lab = Self.oklab.oklab(linear: linear(color))
     let share = share(of: lab)
-    return share >= Self.tint && share < 1 && lab.lightness > 0.5
+    return share == 1 || share >= Self.tint && lab.lightness > 0.5 ? share : nil
   }
 
   /// The share of colour from which on a tint ends in the middle.
@@ -266,7 +262,7 @@ struct SofteningInkCounter: Sendable {
   }
 
   /// The colours of dark windows.
-  var panels: Set<SIMD3<UInt16>> { Set(windows.filter { $0.value.isOne(of: inks) }.keys) }
+  var windowColors: Set<SIMD3<UInt16>> { Set(windows.filter { $0.value.isOne(of: inks) }.keys) }
 
   /// The ink but for dark windows.
   private var open: (inks: Inks, letters: Inks) {

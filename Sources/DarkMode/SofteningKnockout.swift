@@ -155,8 +155,9 @@ struct SofteningPlates: Sendable {
 
   /// What is counted of an area.
   private struct Area {
-    var pixels = 0, runs = 0
-    var columns = 0
+    var pixels = 0
+    /// Its stretches of pixels in rows and in columns.
+    var runs = 0, columns = 0
     /// Ends of columns and of runs where there is no step.
     var smooth = 0
 

@@ -50,7 +50,7 @@ package enum StepKind: String, Sendable, Hashable, CaseIterable {
     case .catalog:
       [
         "name": "The set's name, from {stem} and the other placeholders.",
-        "dark": "The dark variant: 'soften' for the source softened, or a file such as dark/{stem}.png.",
+        "dark": "The dark variant: 'auto' for the source softened, or a file such as dark/{stem}.png.",
         "high-contrast": "The high-contrast variant: a file such as contrast/{stem}.png.",
         "dark-high-contrast": "The dark high-contrast variant: a file such as dark-contrast/{stem}.png.",
         "tinted": "With 'appicon': the tinted variant, a grey image: a file such as tinted/{stem}.png.",
