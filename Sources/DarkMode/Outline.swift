@@ -32,6 +32,8 @@ struct OutlineAnalyzer {
   private var vanishingPixels = 0
   /// Outline pixels with the contrast of a contour as it is drawn here.
   private var contourPixels = 0
+  /// Pixels that are at least half opaque, by their alpha: of its 8 bits the lower 7.
+  private var alphas = [Int](repeating: 0, count: 128)
 
   init(background: SIMD3<Double>, tables: SofteningTables, width: Int, height: Int) {
     self.tables = tables
@@ -51,6 +53,7 @@ struct OutlineAnalyzer {
   mutating func add(_ row: Span<UInt16>) {
     var found: [(x: Int, y: Int, contrast: Double)] = []
     scanner.add(row) { x, y, contrasts in found.append((x, y, contrasts[0])) }
+    if tables.format.hasAlpha { countAlphas(row) }
     rows += 1
     stamp(found)
     // A disc around a pixel of row y + radius + 1 reaches row y; that row is scanned `reach` rows later.
@@ -69,7 +72,21 @@ struct OutlineAnalyzer {
       requestedMode: options.mode, mode: mode, reason: reason,
       note: SofteningNote.text(mode: mode, reason: reason, white: nil, options: options),
       whiteLuminance: nil, backgroundShare: 0,
-      plan: mode == nil || isPlate ? .nothing : .outline(OutlineMap(rows: map, color: contourColor)))
+      plan: mode == nil || isPlate
+        ? .nothing : .outline(OutlineMap(rows: map, color: contourColor, opacity: opacity)))
+  }
+
+  private mutating func countAlphas(_ row: Span<UInt16>) {
+    let channels = tables.format.channelCount
+    for index in stride(from: channels - 1, to: row.count, by: channels) where row[index] >= 32768 {
+      alphas[Int(row[index] >> 8) - 128] += 1
+    }
+  }
+
+  /// The alpha that most pixels have of those that are at least half opaque, 0 to 65,535.
+  private var opacity: Int {
+    let most = alphas.indices.max { alphas[$0] < alphas[$1] } ?? 127
+    return (most + 128) * 257
   }
 
   /// A contour ends somewhere: where more of the outline has one than vanishes beside it, an earlier run has drawn it.
@@ -139,6 +156,8 @@ struct OutlineMap: Sendable {
   let rows: SofteningMap
   /// The contour's codes in the image's own space.
   let color: SIMD3<UInt16>
+  /// The alpha of the artwork but for its edges and shadows, 1 to 65,535: less than all where it is translucent as a whole.
+  let opacity: Int
 
   /// Lays the contour of image row `row` below the artwork in row `y` of `strip`, and above its shadow, source-over in encoded
   /// values: seen through a shadow it would be too dark to be seen on the background.
@@ -157,9 +176,9 @@ struct OutlineMap: Sendable {
   private func draw(coverage: Int, in strip: inout PixelBuffer, at index: Int) {
     let colors = strip.format.colorChannelCount
     let alpha = Int(strip.samples[index + colors])
-    // What is less than half opaque is shadow, or an edge.
-    let artwork = max(0, 2 * alpha - 65535)
-    let added = ((65535 - artwork) * coverage + 127) / 255
+    // What has less than half of the artwork's alpha is shadow, or an edge.
+    let artwork = min(opacity, max(0, 2 * alpha - opacity))
+    let added = ((65535 - artwork * 65535 / opacity) * coverage + 127) / 255
     let kept = artwork + ((alpha - artwork) * (255 - coverage) + 127) / 255
     let sum = kept + added
     guard added > 0 else { return }

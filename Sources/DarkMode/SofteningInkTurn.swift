@@ -333,6 +333,13 @@ struct SofteningInkCounter: Sendable {
   }
 
   private mutating func add(_ part: Part) {
+    var part = part
+    // What lies on a plate that can be made out stays, and so does the plate.
+    if part.longest >= SofteningInkTurn.plateRun, tone.share(ofPlate: part.color) != nil,
+      !tone.isFaint(part.color)
+    {
+      part.inks.faint = 0
+    }
     inks += part.inks
     if part.isLetter { letters += part.inks }
     let color = part.color

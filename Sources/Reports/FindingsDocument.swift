@@ -100,6 +100,8 @@ package struct FindingsRecord {
   package let files: [ReportedFile]
   /// The contents of an HTML page beside the findings; nil if there are none, or in other formats.
   package var notes: HTMLPage.FileNotes?
+  /// Whether nothing was written for it, as nothing in it had to change.
+  package var isLeftAlone = false
 
   package init(files: [ReportedFile], notes: HTMLPage.FileNotes? = nil) {
     self.files = files
@@ -215,6 +217,8 @@ package struct FindingsTotals {
   private(set) var known = 0
   /// The number of files that could not be processed.
   package private(set) var failures = 0
+  /// The number of inputs that nothing was written for.
+  package private(set) var leftAlone = 0
   /// Whether any input has notes for a page.
   private(set) var hasNotes = false
 
@@ -241,6 +245,7 @@ package struct FindingsTotals {
       known += file.findings.count { $0.isKnown == true }
     }
     failures += record.files.count { $0.failure != nil }
+    if record.isLeftAlone { leftAlone += 1 }
     if record.notes != nil { hasNotes = true }
   }
 }

@@ -51,7 +51,7 @@ struct StepOptionTests {
         case "rule": Array(examples.prefix(3))
         case "kinds": ["exif", "[exif, text]", "all"]
         case "list": ["[1x, 2x]", "single"]
-        case "color": ["'#F2F2F7'", "rebeccapurple"]
+        case "color": ["'#F2F2F7'", "tomato"]
         case "distance": ["50", "20in"]
         case "share" where option.name == "knee": ["0.8", "0.5"]
         case "share": ["1%", "0.5"]

@@ -94,6 +94,21 @@ struct SoftenModesTests {
     #expect(look[38 * 144 + 8 + 30][0] == 0 && look[38 * 144 + 76 + 30][0] == 0)
   }
 
+  @Test func aPageCountsWhatIsLeftAlone() async throws {
+    let folder = try folder()
+    let result = try await soften(
+      "dark.png", "page.png", "--preview", "looks/", "--format", "html", in: folder)
+    #expect(result.text.contains("1 of 2 images softened, 1 left alone"), "\(result.errors)")
+    #expect(result.text.contains("→ left alone") && !result.text.contains("→ 0 B"))
+  }
+
+  @Test func aDryRunSaysThatItMakesNoPreview() async throws {
+    let folder = try folder()
+    let result = try await soften("page.png", "-n", "--preview", "look.png", in: folder)
+    #expect(result.exitCode == 0 && result.errors.contains("a dry run writes no picture of --preview"))
+    #expect(try folder.names() == ["dark.png", "logo.png", "page.png"])
+  }
+
   @Test func aCheckOfAPairSeesBothFiles() async throws {
     let folder = try folder()
     let words = ["soften", "page.png", "--pair"]
@@ -109,6 +124,7 @@ struct SoftenModesTests {
     ["--mode", "knockout,plate"], ["--mode", "plate", "--radius", "-1"],
     ["--mode", "plate", "--padding", "101%"],
     ["--mode", "plate", "--plate", "nocolor"], ["--pair", "-o", "-"], ["--pair", "--in-place"],
+    ["--mode", "plate", "--plate", "#222"], ["--mode", "plate", "--white", "0.05"],
     ["--plate", "#fff"], ["--mode", "ink", "--radius", "4"], ["--mode", "ink", "--on", "white"],
   ])
   func wrongWordsAreUsageErrors(words: [String]) async throws {

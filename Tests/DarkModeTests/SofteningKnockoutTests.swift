@@ -218,6 +218,12 @@ struct SofteningKnockoutTests {
       x < 4 || x >= 96 ? clear : isLetter(x, y) && x > 20 && x < 80 ? white : black
     }
     #expect(softened(window, .ink).softening.reason == .lightInk)
+    // Dark blue words cannot be made out on the page, but they are on a yellow plate.
+    let sign = artwork { x, y in
+      if x < 4 || x >= 96 { return clear }
+      return isLetter(x, y) && x > 20 && x < 80 ? [0, 0, 0x6060, 65535] : [65535, 0xF0F0, 0, 65535]
+    }
+    #expect(softened(sign, .ink).softening.reason == .lightInk)
   }
 
   @Test("auto suggests a dark twin for a drawing of lines, and for dark artwork on transparency")

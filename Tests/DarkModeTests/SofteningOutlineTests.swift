@@ -45,6 +45,26 @@ struct SofteningOutlineTests {
     #expect(outcome.samples[center..<center + 4] == source[center..<center + 4])
   }
 
+  @Test("Artwork that is translucent as a whole is not covered by its contour")
+  func translucentArtwork() {
+    let opaque = disc(0.1)
+    var samples = opaque.samples
+    for index in stride(from: 3, to: samples.count, by: 4) {
+      samples[index] = UInt16(Int(samples[index] / 257) * 138 / 255 * 257)
+    }
+    let pixels = PixelBuffer(width: 96, height: 96, format: .rgba16, samples: samples)
+    let options = SofteningOptions(mode: .outline)
+    let outcome = SofteningTrial.run(pixels, options: options)
+    #expect(outcome.softening.mode == .outline)
+    // 29 pixels from the middle there is artwork alone, 32 pixels from it the contour.
+    let inside = (48 * 96 + 77) * 4
+    #expect(outcome.samples[inside..<inside + 4] == samples[inside..<inside + 4])
+    #expect((78...81).contains { outcome.samples[(48 * 96 + $0) * 4 + 3] > 60000 })
+    let result = PixelBuffer(width: 96, height: 96, format: .rgba16, samples: outcome.samples)
+    let again = SofteningTrial.run(result, options: options)
+    #expect(again.samples == outcome.samples)
+  }
+
   @Test("Artwork that is seen gets no contour")
   func lightOnDark() {
     let pixels = disc(0.8)

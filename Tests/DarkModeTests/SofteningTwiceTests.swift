@@ -12,9 +12,6 @@ import Testing
 struct SofteningTwiceTests {
   static let modes = SofteningMode.allCases.filter { $0 != .plate }
 
-  /// A picture that a second run changes still: grain on white discs of cream paper, which the first run makes transparent in part.
-  private static let unsettled: [SofteningMode: UInt64] = [.knockout: 234]
-
   /// Fewer where code is not optimised.
   private static let pictures: UInt64 = LongTests.areEnabled ? 240 : 40
 
@@ -29,11 +26,7 @@ struct SofteningTwiceTests {
       let notes = [8, 16].map {
         Self.change(picture.pixels(bits: 8), options: options, bits: $0, space: .sRGB)
       }
-      withKnownIssue {
-        #expect(notes == [nil, nil], "seed \(seed)")
-      } when: {
-        Self.unsettled[mode] == seed
-      }
+      #expect(notes == [nil, nil], "seed \(seed)")
     }
     // Outlines and ink need dark artwork on transparency, which few of the pictures are.
     let share = mode == .outline || mode == .ink ? 60 : 12

@@ -67,7 +67,7 @@ struct ReferenceRegions {
     var darkest = Int.max
     var color = SIMD3<Int>()
     var isLight = false, isOpen = false
-    var wideSides = 0, between = 0
+    var plateSides = 0, between = 0
 
     /// Adds what was counted elsewhere; of two equally dark colours of ink the first stays.
     mutating func add(_ other: Counts) {
@@ -80,7 +80,7 @@ struct ReferenceRegions {
       columnRuns += other.columnRuns
       isOpen = isOpen || other.isOpen
       moments = zip(moments, other.moments).map(+)
-      wideSides += other.wideSides
+      plateSides += other.plateSides
       between += other.between
       if isLight { return }
       let distance = other.darkest - darkest
@@ -217,7 +217,7 @@ struct ReferenceRegions {
     for isBefore in [true, false] {
       let ink = ink(beside: run, before: isBefore)
       let isPlate = isPlate(ink)
-      counts.wideSides += isPlate && ink.count >= 2 * run.count ? 1 : 0
+      counts.plateSides += isPlate ? 1 : 0
       let near = isBefore ? ink.prefix(4).reversed() : Array(ink.prefix(4))
       guard let dark = near.min(by: { texture.whiteness[$0] < texture.whiteness[$1] }) else { continue }
       let color = colors[isPlate ? ink[2] : dark]
@@ -327,7 +327,7 @@ struct ReferenceRegions {
     if counts.isLight && counts.between * 2 > counts.runs {
       traits.insert(.between)
     } else if counts.isLight && counts.darkest == 0 && depth >= 4 {
-      traits.formUnion(counts.wideSides > counts.runs ? [.onPlate, .sign] : .onPlate)
+      traits.formUnion(counts.plateSides > counts.runs ? [.onPlate, .sign] : .onPlate)
     }
     guard !counts.isLight, counts.pixels > 0 else { return traits }
     let pixels = counts.pixels

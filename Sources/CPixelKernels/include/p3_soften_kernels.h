@@ -183,7 +183,7 @@ int64_t p3_soften_runs(const uint16_t *whiteness, const uint16_t *lightness, con
 // button are light ones.
 
 /// What is counted of a region. For light ones only `pixels`, `runs`, `blends`, the rectangle, `is_open`, `darkest`,
-/// `color`, `wide_sides` and `between`.
+/// `color`, `plate_sides` and `between`.
 typedef struct {
   uint64_t pixels, runs;
   /// Pixels that are flat or in a level stretch, natural, smooth; smooth ones beside smooth paper, those that have it
@@ -204,10 +204,9 @@ typedef struct {
   uint16_t darkest, color[3];
   /// Whether it meets the image's border.
   uint16_t is_open;
-  /// Of a light region, the sides of its runs that have a plate beside them, at least twice as long as the run. A plate
-  /// is six pixels of flat ink, or of ink that is level along the row, two pixels away from the light run; no outline
-  /// lies between.
-  uint32_t wide_sides;
+  /// Of a light region, the sides of its runs that have a plate beside them: six pixels of flat ink, or of ink that is
+  /// level along the row, two pixels away from the light run; no outline lies between.
+  uint32_t plate_sides;
   /// Of a light region, the runs that lie between inks of two hues.
   uint32_t between;
 } p3_soften_region;
@@ -266,8 +265,7 @@ typedef struct {
 #define P3_SOFTEN_BROKEN 512
 /// The runs of its rows, or those of its columns, have under five pixels on average.
 #define P3_SOFTEN_LINE 1024
-/// A light region that has P3_SOFTEN_ON_PLATE, and a plate at more than half the sides of its runs, each plate at least
-/// twice as wide as the run beside it: a tick, a digit.
+/// A light region that has P3_SOFTEN_ON_PLATE, and a plate at more than half the sides of its runs: a tick, a digit.
 #define P3_SOFTEN_SIGN 2048
 /// A light region that lies between inks of two hues in more than half of its runs: no letter of a plate. It has
 /// neither P3_SOFTEN_ON_PLATE nor P3_SOFTEN_SIGN.

@@ -260,14 +260,14 @@ static inline int is_level(const uint16_t *whiteness, uint32_t x, uint32_t end) 
 enum { RIM = 2, FLAT = 6, NEAR = 4, OUTLINE = 6554 };
 
 /// Whether the light run `run` has a plate beside it: the FLAT pixels from `first` on, next to a rim that begins at
-/// `rim`, in a run of ink of `length` pixels. Counts the plate if the ink is at least twice as long as `run`.
+/// `rim`, in a run of ink of `length` pixels. Counts the plate.
 static inline int count_plate(const p3_soften_row *row, uint32_t length, uint32_t first, uint32_t rim,
                               p3_soften_region_run *run) {
   if (length < FLAT + RIM) return 0;
   const uint32_t end = first + FLAT;
   if (p3_soften_count_bits(row->flat, first, end) != FLAT && !is_level(row->here, first, end)) return 0;
   if (least_of(row->here + rim, RIM) + OUTLINE < row->here[first]) return 0;
-  run->counts.wide_sides += length >= 2 * (run->end - run->start);
+  run->counts.plate_sides++;
   return 1;
 }
 
@@ -334,7 +334,7 @@ int64_t p3_soften_region_runs(const p3_soften_decoder *decoder, const uint16_t *
     run->counts.pixels = (uint64_t)(end - x), run->counts.runs = 1, run->counts.blends = 0;
     run->counts.is_open = is_outer_row || x == 0 || end == width;
     run->counts.left = run->start, run->counts.right = run->end;
-    run->counts.darkest = 65535, run->counts.wide_sides = 0, run->counts.between = 0;
+    run->counts.darkest = 65535, run->counts.plate_sides = 0, run->counts.between = 0;
     memset(run->counts.color, 0, sizeof run->counts.color);
     if (!is_light) count_ink(decoder, samples, row, white, contacts, run);
     if (count > 1 && run[-1].end == run->start) {
@@ -383,7 +383,7 @@ static inline void add_counts(p3_soften_region *to, const p3_soften_region *from
   to->right = from->right > to->right ? from->right : to->right;
   to->first_row = from->first_row < to->first_row ? from->first_row : to->first_row;
   if (is_light) {
-    to->wide_sides += from->wide_sides, to->between += from->between;
+    to->plate_sides += from->plate_sides, to->between += from->between;
     return;
   }
   to->flat += from->flat, to->natural += from->natural, to->smooth += from->smooth;
@@ -466,7 +466,7 @@ static int flags_of(const p3_soften_region *t) {
 static int light_flags_of(const p3_soften_region *t, uint8_t depth) {
   if (t->between * 2 > t->runs) return P3_SOFTEN_LIGHT | P3_SOFTEN_BETWEEN;
   if (t->darkest != 0 || depth < P3_SOFTEN_INSET) return P3_SOFTEN_LIGHT;
-  return P3_SOFTEN_LIGHT | P3_SOFTEN_ON_PLATE | (t->wide_sides > t->runs ? P3_SOFTEN_SIGN : 0);
+  return P3_SOFTEN_LIGHT | P3_SOFTEN_ON_PLATE | (t->plate_sides > t->runs ? P3_SOFTEN_SIGN : 0);
 }
 
 static inline uint32_t narrowed(uint64_t count) { return count < UINT32_MAX ? (uint32_t)count : UINT32_MAX; }

@@ -69,7 +69,11 @@ package struct ImageJobs<Format: FormatChoice> {
       throw ValidationError("an image is not written to a terminal: redirect it, or give a file with -o")
     }
     let places = try pictures?.destinations(for: images, beside: jobs) ?? [:]
-    if !output.dryRun {
+    if output.dryRun {
+      if let pictures, !run.quiet {
+        StandardStream.error.write(line: "note: a dry run writes no picture of --\(pictures.option)")
+      }
+    } else {
       LeftoverFiles.remove(for: jobs.compactMap(\.destination.path) + places.values.compactMap(\.path))
     }
     let jobOfSource = Dictionary(uniqueKeysWithValues: jobs.map { ($0.source, $0) })

@@ -50,9 +50,14 @@ package struct OutputComparisonPage: Sendable {
 
   /// The outline of the page.
   package func outline(_ totals: FindingsTotals) -> HTMLPage.Outline {
-    let failed = totals.failures > 0 ? ", \(Numbers.count(totals.failures)) failed" : ""
+    let others = [(totals.leftAlone, "left alone"), (totals.failures, "failed")].filter { $0.0 > 0 }
+    let images = Numbers.counted(totals.inputs, "image")
+    let written =
+      others.isEmpty
+      ? images : "\(Numbers.count(totals.inputs - others.reduce(0) { $0 + $1.0 })) of \(images)"
     return HTMLPage.Outline(
-      headline: "\(Numbers.counted(totals.inputs, "image")) \(done)\(failed)",
+      headline: (["\(written) \(done)"] + others.map { "\(Numbers.count($0.0)) \($0.1)" }).joined(
+        separator: ", "),
       lead: "Each image as it was and as it is now. Keys: 1 side by side, 2 blink, 3 slider, 4 differences.",
       columns: [.text("Image"), .number("Size")], hasOverview: totals.inputs > 1, anchor: "image",
       saysClean: false,
@@ -68,14 +73,17 @@ extension OutputWorker {
         files: [ReportedFile(typed: path, failure: message)],
         notes: HTMLPage.FileNotes(path: path, columnValues: [.number("")]))
     case .report(let timed):
-      let report = timed.report
-      return FindingsRecord(
+      let (report, isWritten) = (timed.report, isWritten(timed.report))
+      let written = isWritten ? ByteCount.text(report.bytesOut) : "left alone"
+      var record = FindingsRecord(
         files: [ReportedFile(typed: report.path)],
         notes: HTMLPage.FileNotes(
           path: report.path,
           facts: facts(report) + remarks(timed).map(\.text),
-          columnValues: [.number("\(ByteCount.text(report.bytesIn)) → \(ByteCount.text(report.bytesOut))")],
+          columnValues: [.number("\(ByteCount.text(report.bytesIn)) → \(written)")],
           pictures: timed.pictures))
+      record.isLeftAlone = !isWritten
+      return record
     }
   }
 

@@ -76,8 +76,7 @@ package struct SofteningRegion: Sendable, Hashable {
     package static let open = Traits(rawValue: UInt32(P3_SOFTEN_OPEN))
     /// A light region that begins beside level ink of one colour, with ink above, as a letter on a plate does.
     package static let onPlate = Traits(rawValue: UInt32(P3_SOFTEN_ON_PLATE))
-    /// A light region that is `onPlate`, and has level ink at more than half the sides of its runs, each time at least twice as wide
-    /// as the run: a tick, a digit.
+    /// A light region that is `onPlate`, and has level ink at more than half the sides of its runs: a tick, a digit.
     package static let sign = Traits(rawValue: UInt32(P3_SOFTEN_SIGN))
     /// A light region most of whose runs lie between inks of two hues. It is neither `onPlate` nor a `sign`.
     package static let between = Traits(rawValue: UInt32(P3_SOFTEN_BETWEEN))

@@ -4,6 +4,7 @@ package import Catalogs
 import CommandParts
 import ImageFiles
 import PNGCodec
+import Pixels
 
 /// `p3tool catalog build`.
 struct CatalogBuildCommand: AsyncParsableCommand {
@@ -145,6 +146,7 @@ struct CatalogBuildCommand: AsyncParsableCommand {
   }
 
   func run() async throws {
+    Wording.current.assumed = " (name another with p3tool assign)"
     let request = request()
     LeftoverFiles.remove(for: [request.catalogContentsPath])
     let worker = CatalogBuildWorker(iconPlatforms: iconPlatforms, budget: run.budget)

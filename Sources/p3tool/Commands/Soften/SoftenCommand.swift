@@ -90,10 +90,14 @@ struct SoftenCommand: AsyncParsableCommand {
         "--mode \(mode.rawValue) makes ink light for a dark page, and no ink is lighter than \(on) by 3:1: "
           + "give --on a colour darker than #959595")
     }
-    _ = try plateOptions()
+    let color = try plateOptions().color.map(WCAGContrast.relativeLuminance) ?? whiteLuminance()
     if mode != .plate, let option = plateOption {
       throw ValidationError(
         "--\(option) is about the plate of --mode plate: add that, or leave --\(option) away")
+    }
+    if mode == .plate, WCAGContrast.ratio(color, ground) < WCAGContrast.graphicsMinimum {
+      throw ValidationError(
+        "--mode plate: the plate itself has less than 3:1 on \(on): give --plate a colour that is seen there")
     }
     if pair, place.inPlace {
       throw ValidationError("--pair writes two files, and --in-place one: leave one of them away")
