@@ -20,7 +20,9 @@ struct SofteningPass {
       let reader = try input.openReader(limits: request.limits.covering(.softening))
       let memory = await budget.memory.take(reader.memory)
       defer { budget.memory.giveBack(memory) }
-      return .success(try await analyze(reader, path: input.name, budget))
+      let softening = try await analyze(reader, path: input.name, budget)
+      guard let scan = SofteningInkScan(softening) else { return .success(softening) }
+      return .success(try await findInk(input, scan, budget))
     } catch {
       return .failure(error)
     }
@@ -39,6 +41,23 @@ struct SofteningPass {
       throw error.imageError(at: path)
     }
     return scanners.finish()
+  }
+
+  /// Reads the image once more, for the ink on paper that becomes transparent.
+  private func findInk(
+    _ input: borrowing ReplayableInput, _ scan: SofteningInkScan, _ budget: StripPermits
+  ) async throws(ImageError) -> Softening {
+    var reader = try input.openReader(limits: request.limits.covering(.softening))
+    let found = Mutex(scan)
+    do throws(PNGError) {
+      try await StripPipeline.scan(
+        &reader, StripReader(of: reader), budget,
+        scans: [{ strip in found.withLock { $0.add(strip.pixels) } }])
+      try reader.finish()
+    } catch {
+      throw error.imageError(at: input.name)
+    }
+    return found.withLock { $0.finish() }
   }
 
   /// Reads the first rows and makes the scanners. Memory proportional to the image's width is allocated only once rows

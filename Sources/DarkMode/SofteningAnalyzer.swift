@@ -31,8 +31,8 @@ package struct SofteningAnalyzer: ~Copyable {
   private var outline: OutlineAnalyzer?
   /// What of artwork on transparency cannot be made out on the background, as the rule `vanishes-on-dark` has it.
   private var legibility: LegibilityAnalyzer?
-  /// The inks of artwork, where it matters whether they are dark.
-  private var inks: SofteningInkCounter?
+  /// The ink of artwork, where it matters whether it can be made out.
+  private var ink: SofteningInkAreas?
   /// The pale plates, where paper becomes transparent.
   private var plates: SofteningPlates?
   private var isTooIntricate = false
@@ -84,8 +84,9 @@ package struct SofteningAnalyzer: ~Copyable {
     highlights = SofteningDecision.highlights(options)
     let suggests = options.mode == .auto && format.hasAlpha && purpose == .softening
     if options.mode.knocksOut { plates = SofteningPlates(format: format) }
-    if options.mode.turnsInk || suggests {
-      inks = SofteningInkCounter(tables: tables, background: options.background)
+    if options.mode.turnsInk && format.hasAlpha || suggests {
+      let tone = SofteningInkTone(tables: tables, background: options.background)
+      ink = SofteningInkAreas(tone: tone, format: format)
     }
     if suggests {
       legibility = LegibilityAnalyzer(
@@ -105,7 +106,7 @@ package struct SofteningAnalyzer: ~Copyable {
     for y in 0..<strip.height {
       let row = strip.samples.span.extracting(strip.rowRange(y))
       outline?.add(row)
-      inks?.add(row)
+      ink?.add(row)
       plates?.add(row)
       if !options.mode.needsOutline { wait(for: row) }
     }
@@ -157,14 +158,15 @@ package struct SofteningAnalyzer: ~Copyable {
       takeCounts()
     }
     plates?.finish()
+    ink?.finish()
     let decision = SofteningDecision(
       options: options, statistics: statistics, tables: tables, highlights: highlights,
-      isTooIntricate: isTooIntricate, inks: inks, plates: plates)
+      isTooIntricate: isTooIntricate, ink: ink, plates: plates)
     var softening = decision.softening(background: takeBackground())
     if vanishing > LegibilityAnalyzer.reportedShare, softening.reason == .transparentArtwork {
       softening.vanishes = true
       softening.note += SofteningNote.vanishing
-      softening.suggestion = inks?.isDrawing == true ? .knockoutInk : vanishing < 0.5 ? .outline : .plate
+      softening.suggestion = ink?.areDrawing == true ? .knockoutInk : vanishing < 0.5 ? .outline : .plate
     }
     return (softening, statistics)
   }
@@ -222,7 +224,10 @@ package struct SofteningAnalyzer: ~Copyable {
     let labels =
       components.parents.count * SofteningComponents.bytesPerLabel
       + (scanner?.regionCount ?? 0) * SofteningRowScanner.bytesPerRegion
-    guard regions.byteCount + edges.byteCount + labels + (plates?.byteCount ?? 0) > memoryLimit else {
+    guard
+      regions.byteCount + edges.byteCount + labels + (plates?.byteCount ?? 0) + (ink?.byteCount ?? 0)
+        > memoryLimit
+    else {
       return
     }
     isTooIntricate = true
@@ -230,6 +235,7 @@ package struct SofteningAnalyzer: ~Copyable {
     edges = SofteningMap()
     components = SofteningComponents()
     plates = nil
+    ink = nil
   }
 
   private mutating func takeBackground() -> SofteningBackground {

@@ -8,8 +8,8 @@ struct SofteningDecision {
   /// What `highlights(_:)` says of the options.
   let highlights: SofteningTone?
   let isTooIntricate: Bool
-  /// The inks of artwork, in modes that turn them.
-  var inks: SofteningInkCounter?
+  /// The ink of artwork, in modes that turn it; nil for an image that is too intricate to be searched for it.
+  var ink: SofteningInkAreas?
   /// The pale plates, in modes that make paper transparent.
   var plates: SofteningPlates?
 
@@ -44,7 +44,7 @@ struct SofteningDecision {
   }
 
   /// A drawing of lines and letters on white has a dark twin. Windows, charts with filled areas and pages with photographs
-  /// are better lowered: turned ink changes the colours of data, and words on plates break.
+  /// are better lowered: their white parts would be holes.
   private func suggesting(_ softening: Softening, _ background: SofteningBackground) -> Softening {
     var softening = softening
     let hasPhotos =
@@ -68,29 +68,28 @@ struct SofteningDecision {
       return unchanged(.noTransparency)
     }
     if background.pixels(of: .photo) * 2 >= statistics.visible { return unchanged(.photograph) }
-    guard let inks, inks.isDark || inks.hasFaintColors else { return unchanged(.lightInk) }
+    guard ink?.areWorthATurn ?? true else { return unchanged(.lightInk) }
     var softening = softened(.ink, reason: .asRequested, white: nil, share: 0, plan: .nothing)
-    softening.ink = turn(background, mirrors: inks.isDark, photos: [], windows: inks.windowColors)
+    softening.ink = turn(background, photos: [], areas: ink.map { [$0] } ?? [])
     return softening
   }
 
-  /// Turns the ink of a page whose paper has become transparent: it was darker than the paper.
+  /// Turns the ink of a page whose paper becomes transparent. `SofteningInkScan` finds its areas.
   private func turningInk(_ softening: Softening, _ background: SofteningBackground) -> Softening {
     guard softening.mode != nil else { return softening }
     var softening = softening
     var photos: [SofteningPhotoFrames.Frame] = []
     if case .background(_, _, let found, _, _) = softening.plan { photos = found }
-    softening.ink = turn(background, mirrors: inks?.hasDark ?? true, photos: photos)
+    softening.ink = turn(background, photos: photos)
     return softening
   }
 
   private func turn(
-    _ background: SofteningBackground, mirrors: Bool, photos: [SofteningPhotoFrames.Frame],
-    windows: Set<SIMD3<UInt16>> = []
+    _ background: SofteningBackground, photos: [SofteningPhotoFrames.Frame], areas: [SofteningInkAreas] = []
   ) -> SofteningInkTurn {
-    let tone = SofteningInkTone(tables: tables, background: options.background, mirrors: mirrors)
-    return SofteningInkTurn(
-      tone: tone, photos: SofteningPhotoMask(background, frames: photos, tables: tables), windows: windows)
+    SofteningInkTurn(
+      tone: SofteningInkTone(tables: tables, background: options.background),
+      photos: SofteningPhotoMask(background, frames: photos, tables: tables), areas: areas)
   }
 
   /// Why artwork on transparency is left alone.

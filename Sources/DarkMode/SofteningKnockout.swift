@@ -146,15 +146,8 @@ struct SofteningPlates: Sendable {
   /// The least channel of a plate; what has a darker one is ink. Nine sixteenths of the darkest paper.
   private static let pale: UInt16 = 23_000
 
-  /// Pixels of one colour in a row.
-  private struct Run {
-    let columns: Range<Int>
-    let color: SIMD3<UInt16>
-    let label: Int
-  }
-
   /// What is counted of an area.
-  private struct Area {
+  private struct Area: SofteningArea {
     var pixels = 0
     /// Its stretches of pixels in rows and in columns.
     var runs = 0, columns = 0
@@ -175,56 +168,28 @@ struct SofteningPlates: Sendable {
   }
 
   private let format: PixelFormat
-  /// The colours of the rows above, the last one last.
-  private var above: [(colors: [SIMD3<UInt16>], runs: [Run])] = []
-  private var areas: [Area] = []
-  /// By label, the label of an area that it has been joined with, or itself.
-  private var parents: [Int] = []
-  /// By row: the column and the label of each run, four bytes each.
-  private var map = SofteningMap()
+  /// The colours and runs of the rows above, the last one last.
+  private var above: [(colors: [SIMD3<UInt16>], runs: [SofteningAreaRun])] = []
+  private var areas = SofteningAreas<Area>()
 
   init(format: PixelFormat) { self.format = format }
 
   /// Bytes held.
-  var byteCount: Int { map.byteCount + areas.count * (MemoryLayout<Area>.stride + MemoryLayout<Int>.stride) }
+  var byteCount: Int { areas.byteCount }
 
   /// Whether two colours differ as a plate does from what is around it.
   static func isStep(_ one: SIMD3<UInt16>, _ other: SIMD3<UInt16>) -> Bool {
     (0..<3).contains { abs(Int(one[$0]) - Int(other[$0])) >= step }
   }
 
-  /// Ends the pass, after the last row: each label then leads to its area at once.
+  /// Ends the pass, after the last row.
   mutating func finish() {
-    // An area has the least of its labels.
-    for label in parents.indices { parents[label] = parents[parents[label]] }
+    areas.finish()
     above = []
   }
 
   /// The columns that runs of plates begin at, from left to right. Ask for them after `finish`.
-  func starts(inRow y: Int) -> [Int] {
-    guard y < map.rowCount else { return [] }
-    var starts: [Int] = []
-    map.withBytes(ofRow: y) { bytes in
-      for entry in stride(from: 0, to: bytes.count, by: 8) {
-        let label = parents[Self.number(bytes, at: entry + 4)]
-        if areas[label].isPlate { starts.append(Self.number(bytes, at: entry)) }
-      }
-    }
-    return starts
-  }
-
-  private static func number(_ bytes: Span<UInt8>, at index: Int) -> Int {
-    (0..<4).reduce(0) { $0 | Int(bytes[index + $1]) << (8 * $1) }
-  }
-
-  private mutating func root(_ label: Int) -> Int {
-    var label = label
-    while parents[label] != label {
-      parents[label] = parents[parents[label]]
-      label = parents[label]
-    }
-    return label
-  }
+  func starts(inRow y: Int) -> [Int] { areas.runs(inRow: y) { $0.isPlate }.map(\.lowerBound) }
 
   mutating func add(_ row: Span<UInt16>) {
     let channels = format.channelCount
@@ -234,8 +199,8 @@ struct SofteningPlates: Sendable {
       colors.append(
         format.isGray ? SIMD3(repeating: row[first]) : SIMD3(row[first], row[first + 1], row[first + 2]))
     }
-    var runs: [Run] = []
-    var x = 0
+    var runs: [SofteningAreaRun] = []
+    var (x, next) = (0, 0)
     while x < colors.count {
       let start = x
       repeat { x += 1 } while x < colors.count && colors[x] == colors[start]
@@ -244,24 +209,19 @@ struct SofteningPlates: Sendable {
       let smooth = smoothSides(start..<x, of: colors)
       // Noise has short runs of one colour, too.
       guard smooth < 2 || x - start >= SofteningKnockout.plateRun else { continue }
-      let label = join(start..<x, of: colors, smoothSides: smooth)
-      runs.append(Run(columns: start..<x, color: colors[start], label: label))
+      let label = join(start..<x, of: colors, smoothSides: smooth, &next)
+      runs.append(SofteningAreaRun(columns: start..<x, label: label))
     }
-    map.appendRow { bytes in
-      for run in runs {
-        for number in [run.columns.lowerBound, run.label] {
-          for byte in 0..<4 { bytes.append(UInt8(truncatingIfNeeded: number >> (8 * byte))) }
-        }
-      }
-    }
+    areas.endRow(runs)
     above.append((colors, runs))
     if above.count > Self.rim {
       let ended = above.removeFirst()
       for run in ended.runs {
+        let color = ended.colors[run.columns.lowerBound]
         let smooth = run.columns.count { x in
-          above[0].colors[x] != run.color && !above.contains { Self.isStep($0.colors[x], run.color) }
+          above[0].colors[x] != color && !above.contains { Self.isStep($0.colors[x], color) }
         }
-        areas[root(run.label)].smooth += smooth
+        areas.change(run.label) { $0.smooth += smooth }
       }
     }
   }
@@ -275,49 +235,24 @@ struct SofteningPlates: Sendable {
   }
 
   /// Adds a run to the areas of its colour that meet it in the row above, or to a new one, and returns its label.
+  ///
+  /// - Parameter next: the first run of the row above that may meet it or a later one.
   private mutating func join(
-    _ run: Range<Int>, of colors: [SIMD3<UInt16>], smoothSides: Int
+    _ run: Range<Int>, of colors: [SIMD3<UInt16>], smoothSides: Int, _ next: inout Int
   ) -> Int {
     let color = colors[run.lowerBound]
+    let last = above.last ?? ([], [])
+    while next < last.runs.count, last.runs[next].columns.upperBound <= run.lowerBound { next += 1 }
+    let meeting = last.runs[next...].prefix(while: { $0.columns.lowerBound < run.upperBound })
+      .filter { last.colors[$0.columns.lowerBound] == color }
     var area = Area(pixels: run.count, runs: 1, columns: run.count)
-    var label: Int?
-    let last = above.last?.runs ?? []
-    for other in last[firstMeeting(run, in: last)...].prefix(while: { $0.columns.lowerBound < run.upperBound }
-    )
-    where other.color == color {
-      area.columns -= other.columns.clamped(to: run).count
-      let root = root(other.label)
-      if let known = label, known != root {
-        let (kept, gone) = (min(known, root), max(known, root))
-        parents[gone] = kept
-        areas[kept] += areas[gone]
-        label = kept
-      } else {
-        label = root
-      }
-    }
+    area.columns -= meeting.reduce(0) { $0 + $1.columns.clamped(to: run).count }
     area.smooth =
       smoothSides
       + run.count { x in
         above.count == Self.rim && above[Self.rim - 1].colors[x] != color
           && !above.contains { Self.isStep($0.colors[x], color) }
       }
-    guard let label else {
-      parents.append(areas.count)
-      areas.append(area)
-      return areas.count - 1
-    }
-    areas[label] += area
-    return label
-  }
-
-  /// The first of some runs that ends behind the start of `run`.
-  private func firstMeeting(_ run: Range<Int>, in runs: [Run]) -> Int {
-    var (low, high) = (0, runs.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if runs[middle].columns.upperBound <= run.lowerBound { low = middle + 1 } else { high = middle }
-    }
-    return low
+    return areas.add(area, joining: meeting)
   }
 }

@@ -89,7 +89,7 @@ package enum SofteningReason: String, Sendable, Hashable, CaseIterable {
   case noTransparency
   /// Artwork has enough contrast on the background, or a contour of an earlier run.
   case visibleArtwork
-  /// The ink of the image is light already, and its colours can be made out on the background.
+  /// What is drawn on transparency can be made out on the background, or has light parts of its own.
   case lightInk
 }
 
@@ -150,7 +150,8 @@ enum SofteningNote {
     case .allTransparent: "left alone: no visible pixel"
     case .visibleArtwork:
       "left alone: artwork keeps 3:1 against the background along its outline, or has its contour"
-    case .lightInk: "left alone: ink is light already, and its colours have 3:1 against the background"
+    case .lightInk:
+      "left alone: what is drawn on transparency has 3:1 against the background, or has light parts of its own"
     case .whiteBackground, .brightGraphic, .asRequested, .vanishingArtwork, .tooIntricate, .noTransparency:
       "left alone"
     }

@@ -77,6 +77,10 @@ extension Softening {
     softening.sampleBits = depth.bits
     guard softening.format(of: layout.pixelFormat) == layout.pixelFormat else { throw .losesAlpha }
     guard softening.changesPixels else { return softening }
+    if var scan = SofteningInkScan(softening) {
+      for strip in rows.strips { scan.add(rows.codes(of: strip)) }
+      softening = scan.finish()
+    }
     for strip in rows.strips {
       var codes = rows.codes(of: strip)
       softening.apply(to: &codes, firstRow: strip.rows.lowerBound)

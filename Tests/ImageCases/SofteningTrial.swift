@@ -23,7 +23,13 @@ public enum SofteningTrial {
     for first in stride(from: 0, to: pixels.height, by: stripHeight) {
       analyzer.add(strip(of: pixels, from: first, height: stripHeight))
     }
-    let softening = analyzer.finish()
+    var softening = analyzer.finish()
+    if var scan = SofteningInkScan(softening) {
+      for first in stride(from: 0, to: pixels.height, by: stripHeight) {
+        scan.add(strip(of: pixels, from: first, height: stripHeight))
+      }
+      softening = scan.finish()
+    }
     var samples: [UInt16] = []
     samples.reserveCapacity(pixels.samples.count)
     for first in stride(from: 0, to: pixels.height, by: stripHeight) {

@@ -1,0 +1,96 @@
+/// What is counted of an area.
+protocol SofteningArea: Sendable {
+  static func += (sum: inout Self, other: Self)
+}
+
+/// Pixels of one area in a row.
+struct SofteningAreaRun: Sendable {
+  let columns: Range<Int>
+  let label: Int
+}
+
+/// Connected areas of pixels, joined run by run in the first pass, for the second to look at.
+struct SofteningAreas<Area: SofteningArea>: Sendable {
+  private var areas: [Area] = []
+  /// By label, the label of an area that it has been joined with, or itself.
+  private var parents: [Int] = []
+  /// By row: the columns and the label of each run, four bytes each.
+  private var map = SofteningMap()
+
+  /// Bytes held.
+  var byteCount: Int { map.byteCount + areas.count * (MemoryLayout<Area>.stride + MemoryLayout<Int>.stride) }
+
+  /// The areas, after `finish`.
+  var roots: some Sequence<Area> { parents.indices.lazy.filter { parents[$0] == $0 }.map { areas[$0] } }
+
+  /// Adds what is counted of a run to the areas of `runs`, which become one, or to a new area if there are none.
+  ///
+  /// - Returns: the label of the area.
+  mutating func add(_ area: Area, joining runs: some Sequence<SofteningAreaRun>) -> Int {
+    var label: Int?
+    for run in runs {
+      let root = root(run.label)
+      if let known = label, known != root {
+        let (kept, gone) = (min(known, root), max(known, root))
+        parents[gone] = kept
+        areas[kept] += areas[gone]
+        label = kept
+      } else {
+        label = root
+      }
+    }
+    guard let label else {
+      parents.append(areas.count)
+      areas.append(area)
+      return areas.count - 1
+    }
+    areas[label] += area
+    return label
+  }
+
+  /// Changes what is counted of the area that has `label`.
+  mutating func change(_ label: Int, _ body: (inout Area) -> Void) { body(&areas[root(label)]) }
+
+  /// Ends the next row.
+  mutating func endRow(_ runs: [SofteningAreaRun]) {
+    map.appendRow { bytes in
+      for run in runs {
+        for number in [run.columns.lowerBound, run.columns.upperBound, run.label] {
+          for byte in 0..<4 { bytes.append(UInt8(truncatingIfNeeded: number >> (8 * byte))) }
+        }
+      }
+    }
+  }
+
+  /// Ends the pass, after the last row: each label then leads to its area at once.
+  mutating func finish() {
+    // An area has the least of its labels.
+    for label in parents.indices { parents[label] = parents[parents[label]] }
+  }
+
+  /// The runs of row `y` whose areas fulfil a condition, from left to right. Ask for them after `finish`.
+  func runs(inRow y: Int, where isWanted: (Area) -> Bool) -> [Range<Int>] {
+    guard y < map.rowCount else { return [] }
+    var runs: [Range<Int>] = []
+    map.withBytes(ofRow: y) { bytes in
+      for entry in stride(from: 0, to: bytes.count, by: 12)
+      where isWanted(areas[parents[Self.number(bytes, at: entry + 8)]]) {
+        runs.append(Self.number(bytes, at: entry)..<Self.number(bytes, at: entry + 4))
+      }
+    }
+    return runs
+  }
+
+  private static func number(_ bytes: Span<UInt8>, at index: Int) -> Int {
+    (0..<4).reduce(0) { $0 | Int(bytes[index + $1]) << (8 * $1) }
+  }
+
+  private mutating func root(_ label: Int) -> Int {
+    var label = label
+    while parents[label] != label {
+      parents[label] = parents[parents[label]]
+      label = parents[label]
+    }
+    return label
+  }
+}
