@@ -180,6 +180,7 @@ package struct SofteningAnalyzer: ~Copyable {
       scanner?.takeTiles { bins in ground.add(bins) }
     }
     countBorder(at: y)
+    if options.mode == .knockout { countInset(at: y) }
     lookForGlare(at: y)
     guard needsMap else { return }
     scanner?.joinRegions(at: y)
@@ -255,6 +256,20 @@ package struct SofteningAnalyzer: ~Copyable {
     if y == height - 1 { for x in 0..<width { countBorderPixel(x: x, y: y) } }
     countBorderPixel(x: 0, y: y)
     countBorderPixel(x: width - 1, y: y)
+  }
+
+  /// Pixels from the border of the image, which a frame around a page does not reach.
+  private static let inset = 8
+
+  /// Counts the pixels of a rectangle within the border.
+  private mutating func countInset(at y: Int) {
+    let (columns, rows) = (Self.inset..<width - Self.inset, Self.inset..<height - Self.inset)
+    guard width > 4 * Self.inset, height > 4 * Self.inset, rows.contains(y) else { return }
+    let isEdge = y == rows.lowerBound || y == rows.upperBound - 1
+    for x in isEdge ? Array(columns) : [columns.lowerBound, columns.upperBound - 1] {
+      guard let pixel = scanner?.smoothPixel(x: x, y: y), pixel.isVisible else { continue }
+      statistics.inset[Int(pixel.lightness >> 6)] += 1
+    }
   }
 
   private mutating func countBorderPixel(x: Int, y: Int) {

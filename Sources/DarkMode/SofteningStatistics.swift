@@ -23,6 +23,9 @@ package struct SofteningStatistics: Sendable {
   /// All pixels on the border, visible or not.
   var borderPixels: UInt64 = 0
 
+  /// Visible pixels on a rectangle a little within the border, by lightness.
+  var inset = [UInt64](repeating: 0, count: binCount)
+
   /// As `SofteningRowScanner.textureCounts`.
   var texture = [UInt64](repeating: 0, count: 8)
 
@@ -97,6 +100,13 @@ package struct SofteningStatistics: Sendable {
   func borderShare(near level: Double) -> Double {
     let count = borderSmooth[Self.bins(from: level - 0.05, to: level + 0.03)].reduce(0, +)
     return Double(count) / Double(max(1, borderVisible))
+  }
+
+  /// Of the visible pixels a little within the border, the share that is at least as light as `level`; 1 in an image that is too
+  /// small for a border.
+  func insetShare(from level: Double) -> Double {
+    let (count, all) = (inset[Self.bins(from: level, to: 1)].reduce(0, +), inset.reduce(0, +))
+    return all == 0 ? 1 : Double(count) / Double(all)
   }
 
   /// Of all pixels on the border, the share that is smooth and at least as light as `level`.

@@ -192,6 +192,63 @@ struct SofteningKnockoutTests {
     #expect(softened(buffer(page, bits: 8), .knockout).softening.reason == .noWhiteBackground)
   }
 
+  @Test("The white fields of a window are no holes, and a page within a thin frame is a page")
+  func windows() {
+    func page(_ frame: Int, around surface: SIMD3<Double>) -> PixelBuffer {
+      let colors = (0..<Self.side * Self.side).map { index -> SIMD3<Double> in
+        let (x, y) = (index % Self.side, index / Self.side)
+        let inset = min(x, y, Self.side - 1 - x, Self.side - 1 - y)
+        if inset < frame { return .zero }
+        return inset < 30 ? surface : x % 40 < 3 ? .zero : Self.white
+      }
+      return buffer(colors, bits: 8)
+    }
+    let window = softened(page(2, around: SIMD3(repeating: 0.8)), .knockout)
+    #expect(window.softening.reason == .noWhiteBackground)
+    #expect(softened(page(2, around: Self.white), .knockout).softening.mode == .knockout)
+  }
+
+  @Test("In the twin of a drawing grey plates go with the page, and words on plates of colour stay")
+  func twin() {
+    let (gray, yellow) = (SIMD3<Double>(repeating: 0.85), SIMD3(1.0, 0.9, 0.4))
+    func isLetter(_ x: Int, _ y: Int) -> Bool { x % 12 < 4 && y % 16 < 9 && (8..<72).contains(y % 80) }
+    let page = (0..<Self.side * Self.side).map { index -> SIMD3<Double> in
+      let (x, y) = (index % Self.side, index / Self.side)
+      if isLetter(x, y), x > 24, x < 130 { return .zero }
+      return x < 10 || x >= 150 || y % 80 < 4 || y % 80 >= 76 ? Self.white : y < 80 ? gray : yellow
+    }
+    let samples = softened(buffer(page, bits: 8), .knockoutInk).samples
+    for (index, seen) in composited(samples, on: Self.dark).enumerated() {
+      let isYellow = index / Self.side >= 84 && index / Self.side < 156 && page[index] != Self.white
+      switch page[index] {
+      case gray: #expect(seen.max() < 0.3)
+      case yellow: #expect(worst([seen], [yellow]) < 0.01)
+      case .zero: #expect(isYellow ? seen.max() < 0.01 : seen.min() > 0.9)
+      default: #expect(samples[index * 4 + 3] == 0)
+      }
+    }
+  }
+
+  @Test("Light artwork stays in ink: white letters, a dark tile with a light sign, and what is dark in it")
+  func lightArtwork() {
+    let clear: [UInt16] = [0, 0, 0, 0], navy: [UInt16] = [0x0808, 0x1010, 0x5050, 65535]
+    let white = [UInt16](repeating: 65535, count: 4), black: [UInt16] = [0, 0, 0, 65535]
+    let samples = (0..<100 * 60).flatMap { index -> [UInt16] in
+      let (x, y) = (index % 100, index / 100)
+      if x < 40, y < 40 { return (15..<25).contains(x) && (15..<25).contains(y) ? white : navy }
+      return x < 50 || y % 12 > 8 ? clear : x % 20 < 4 ? white : x % 20 >= 10 && x % 20 < 14 ? black : clear
+    }
+    let artwork = PixelBuffer(width: 100, height: 60, format: .rgba16, samples: samples)
+    let turned = softened(artwork, .ink)
+    #expect(turned.softening.mode == .ink)
+    let after = PixelBuffer(width: 100, height: 60, format: .rgba16, samples: turned.samples)
+    for index in 0..<artwork.pixelCount {
+      let (before, color) = (artwork.color(at: index * 4), after.color(at: index * 4))
+      let isLetter = samples[index * 4 + 3] > 0 && before == .zero
+      #expect(color == (isLetter ? SIMD3(repeating: 65535) : before))
+    }
+  }
+
   @Test(
     "Black letters on transparency turn light beside plates that are lighter and larger, and a dark window stays"
   )
