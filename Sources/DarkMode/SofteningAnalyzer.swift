@@ -102,6 +102,13 @@ package struct SofteningAnalyzer: ~Copyable {
   /// Takes the next strip. Strips come in order and cover the image without gap or overlap.
   package mutating func add(_ strip: borrowing PixelBuffer) {
     precondition(strip.width == width && strip.format == tables.format, "a strip of another image")
+    guard options.mode == .knockoutInk else { return addRows(of: strip) }
+    var copy = strip.clone()
+    SofteningFringes.remove(from: &copy)
+    addRows(of: copy)
+  }
+
+  private mutating func addRows(of strip: borrowing PixelBuffer) {
     legibility?.add(strip)
     for y in 0..<strip.height {
       let row = strip.samples.span.extracting(strip.rowRange(y))
