@@ -63,9 +63,12 @@ enum SofteningFringes {
   /// Whether letters have fringes, by what their pixels take from the ground.
   private static func haveFringes(_ taken: [SIMD3<Int>]) -> Bool {
     let tilts = taken.map { $0.x - $0.z }
-    guard tilts.contains(where: { $0 >= fringe }), tilts.contains(where: { $0 <= -fringe }) else { return false }
+    guard tilts.contains(where: { $0 >= fringe }), tilts.contains(where: { $0 <= -fringe }) else {
+      return false
+    }
     let all = taken.reduce(.zero, &+)
-    guard all.min() > 0, taken.allSatisfy({ $0.max() < 65536 }), (all.max() - all.min()) * 4 <= all.max() else { return false }
+    guard all.min() > 0, taken.allSatisfy({ $0.max() < 65536 }), (all.max() - all.min()) * 4 <= all.max()
+    else { return false }
     return taken.indices.allSatisfy { x in
       let near = taken[max(0, x - reach)...min(taken.count - 1, x + reach)].reduce(.zero, &+)
       return near.max() <= 4 * step || (near.max() - near.min()) * 2 <= near.max()

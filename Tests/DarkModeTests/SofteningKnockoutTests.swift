@@ -229,6 +229,29 @@ struct SofteningKnockoutTests {
     }
   }
 
+  @Test(
+    "The twin of a page has no coloured fringes: a stem on the stripes of a screen becomes grey, shapes of colour stay"
+  )
+  func fringes() {
+    let red = SIMD3(0.9, 0.1, 0.1)
+    let page = (0..<Self.side * Self.side).map { index -> SIMD3<Double> in
+      let (x, y) = (index % Self.side, index / Self.side)
+      if y < 20 || y >= 140 { return Self.white }
+      if (140..<150).contains(x) { return red }
+      switch x % 12 {
+      case 4: return SIMD3(0.8, 0.4, 0.1)
+      case 5: return x < 130 ? SIMD3(0.1, 0.5, 0.9) : Self.white
+      default: return Self.white
+      }
+    }
+    let samples = softened(buffer(page, bits: 8), .knockoutInk).samples
+    for (index, seen) in composited(samples, on: Self.dark).enumerated() where page[index] != Self.white {
+      let isFringe = index % Self.side < 130
+      let isGray = seen.max() - seen.min() < 0.03
+      #expect(isGray == isFringe, "\(index % Self.side) \(seen)")
+    }
+  }
+
   @Test("Light artwork stays in ink: white letters, a dark tile with a light sign, and what is dark in it")
   func lightArtwork() {
     let clear: [UInt16] = [0, 0, 0, 0], navy: [UInt16] = [0x0808, 0x1010, 0x5050, 65535]
