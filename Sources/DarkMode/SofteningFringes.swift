@@ -20,7 +20,11 @@ enum SofteningFringes {
     let format = strip.format
     guard !format.isGray else { return }
     for y in 0..<strip.height {
-      let first = strip.rowRange(y).lowerBound
+      let (first, end) = (strip.rowRange(y).lowerBound, strip.rowRange(y).upperBound)
+      let hasColor = stride(from: first, to: end, by: format.channelCount).contains { index in
+        abs(Int(strip.samples[index]) - Int(strip.samples[index + 2])) >= fringe
+      }
+      guard hasColor else { continue }
       let row = (0..<strip.width).map { x -> SIMD3<Int> in
         let index = first + x * format.channelCount
         let isOpaque = !format.hasAlpha || strip.samples[index + 3] == .max
@@ -28,7 +32,10 @@ enum SofteningFringes {
       }
       forEachWord(in: row) { columns, ground in
         for x in columns {
-          let taken = (ground &- row[x]).wrappedSum() / 3
+          let own = ground &- row[x]
+          // What has no fringe keeps its colour: a tint that the ground has would be seen on black.
+          guard own.max() - own.min() > step else { continue }
+          let taken = own.wrappedSum() / 3
           for channel in 0..<3 {
             strip.samples[first + x * format.channelCount + channel] =
               UInt16(min(max(ground[channel] - taken, 0), 65535))

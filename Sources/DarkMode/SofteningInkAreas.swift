@@ -19,6 +19,8 @@ struct SofteningInkAreas: Sendable {
     /// Its pixels of ink, and the stretches of them in rows and in columns.
     var ink = 0, runs = 0, columns = 0
     var page = 0, ground = 0
+    /// Pixels of the rim at the image's edge, beyond which there is page, too.
+    var edge = 0
     /// Pixels of the rim that are light, and those of opaque plates in it.
     var light = 0
 
@@ -30,11 +32,14 @@ struct SofteningInkAreas: Sendable {
       sum.columns += other.columns
       sum.page += other.page
       sum.ground += other.ground
+      sum.edge += other.edge
       sum.light += other.light
     }
 
-    mutating func addRim(_ kind: Kind) {
+    /// Counts a neighbour; nil beyond the image's edge.
+    mutating func addRim(_ kind: Kind?) {
       switch kind {
+      case nil: edge += 1
       case .page: page += 1
       case .ground: ground += 1
       case .light: (ground, light) = (ground + 1, light + 1)
@@ -49,7 +54,7 @@ struct SofteningInkAreas: Sendable {
       // A plate encloses what is drawn on it.
       if isPlate { return page > 0 && page * SofteningInkAreas.contents >= ground && !isShadow }
       let isThin = ink < SofteningInkAreas.thin * runs || ink < SofteningInkAreas.thin * columns
-      return page > 0 && page >= ground && !isShadow
+      return page > 0 && page + edge >= ground && !isShadow
         && (isThin || ground * 8 <= page && light < SofteningInkAreas.mark)
     }
   }
@@ -120,11 +125,11 @@ struct SofteningInkAreas: Sendable {
       let start = x
       while x < kinds.count, kinds[x].isJoined { x += 1 }
       var area = Area(pixels: x - start, solid: solid[start..<x].count { $0 })
-      if start > 0 { area.addRim(kinds[start - 1]) }
-      if x < kinds.count { area.addRim(kinds[x]) }
+      area.addRim(start > 0 ? kinds[start - 1] : nil)
+      area.addRim(x < kinds.count ? kinds[x] : nil)
       for column in start..<x {
         let kind = above.kinds.isEmpty ? nil : above.kinds[column]
-        if let kind { area.addRim(kind) }
+        area.addRim(kind)
         guard kinds[column] != .plate else {
           if solid[column] { area.light += 1 }
           continue
@@ -142,6 +147,7 @@ struct SofteningInkAreas: Sendable {
   }
 
   mutating func finish() {
+    for run in above.runs { areas.change(run.label) { $0.edge += run.columns.count } }
     areas.finish()
     turned = areas.roots.reduce(0) { $0 + ($1.turns ? $1.solid : 0) }
   }
