@@ -232,10 +232,7 @@ package struct SofteningAnalyzer: ~Copyable {
     let labels =
       components.parents.count * SofteningComponents.bytesPerLabel
       + (scanner?.regionCount ?? 0) * SofteningRowScanner.bytesPerRegion
-    guard
-      regions.byteCount + edges.byteCount + labels + (plates?.byteCount ?? 0) + (ink?.byteCount ?? 0)
-        > memoryLimit
-    else {
+    guard regions.byteCount + edges.byteCount + labels + (plates?.byteCount ?? 0) > memoryLimit else {
       return
     }
     isTooIntricate = true
@@ -243,7 +240,6 @@ package struct SofteningAnalyzer: ~Copyable {
     edges = SofteningMap()
     components = SofteningComponents()
     plates = nil
-    ink = nil
   }
 
   private mutating func takeBackground() -> SofteningBackground {

@@ -8,7 +8,7 @@ struct SofteningDecision {
   /// What `highlights(_:)` says of the options.
   let highlights: SofteningTone?
   let isTooIntricate: Bool
-  /// The ink of artwork, in modes that turn it; nil for an image that is too intricate to be searched for it.
+  /// The ink of artwork, in modes that turn it.
   var ink: SofteningInkAreas?
   /// The pale plates, in modes that make paper transparent.
   var plates: SofteningPlates?
@@ -68,9 +68,9 @@ struct SofteningDecision {
       return unchanged(.noTransparency)
     }
     if background.pixels(of: .photo) * 2 >= statistics.visible { return unchanged(.photograph) }
-    guard ink?.areWorthATurn ?? true else { return unchanged(.lightInk) }
+    guard let ink, ink.areWorthATurn else { return unchanged(.lightInk) }
     var softening = softened(.ink, reason: .asRequested, white: nil, share: 0, plan: .nothing)
-    softening.ink = turn(background, photos: [], areas: ink.map { [$0] } ?? [])
+    softening.ink = turn(background, photos: [], areas: [ink])
     return softening
   }
 

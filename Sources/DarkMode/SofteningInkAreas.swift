@@ -73,6 +73,8 @@ struct SofteningInkAreas: Sendable {
   private static let fringe = 2
   /// One in so many pixels of artwork is worth a turn.
   private static let least = 100
+  /// Bytes that the areas may take.
+  private static let memoryLimit = 26 << 20
 
   private let format: PixelFormat
   private let tone: SofteningInkTone
@@ -96,19 +98,22 @@ struct SofteningInkAreas: Sendable {
     seen = tone.seen(isComputed: isComputed)
   }
 
-  /// Bytes held.
-  var byteCount: Int { areas.byteCount }
+  /// Whether the areas are too many for the memory: all ink is turned, then.
+  private(set) var isTooIntricate = false
 
   /// Whether a hundredth of the artwork is turned.
-  var areWorthATurn: Bool { turned > 0 && turned * Self.least >= opaque }
+  var areWorthATurn: Bool { isTooIntricate || turned > 0 && turned * Self.least >= opaque }
 
   /// Whether the artwork is a drawing in near-neutral ink that is turned, with little else.
   var areDrawing: Bool { min(turned, neutral) * 5 > opaque * 4 }
 
-  /// The columns of row `y` that are turned. Ask for them after `finish`.
-  func turned(inRow y: Int) -> [Range<Int>] { areas.runs(inRow: y) { $0.turns } }
+  /// The columns of row `y` that are turned, of `width`. Ask for them after `finish`.
+  func turned(inRow y: Int, width: Int) -> [Range<Int>] {
+    isTooIntricate ? [0..<width] : areas.runs(inRow: y) { $0.turns }
+  }
 
   mutating func add(_ row: Span<UInt16>) {
+    guard !isTooIntricate else { return }
     let (kinds, solid) = kinds(of: row)
     for run in above.runs {
       areas.change(run.label) { area in
@@ -144,6 +149,8 @@ struct SofteningInkAreas: Sendable {
     }
     areas.endRow(runs)
     above = (kinds, runs)
+    guard areas.byteCount > Self.memoryLimit else { return }
+    (isTooIntricate, areas, above) = (true, SofteningAreas(), ([], []))
   }
 
   mutating func finish() {
@@ -205,12 +212,9 @@ struct SofteningInkAreas: Sendable {
 package struct SofteningInkScan: Sendable {
   private var softening: Softening
   private let ink: SofteningInkTurn
-  /// Areas of ink with and without the plates beside it. None for an image that is too intricate to be searched for them.
+  /// Areas of ink with and without the plates beside it.
   private var areas: [SofteningInkAreas]
   private var row = 0
-
-  /// Bytes that the areas may take.
-  private static let memoryLimit = 52 << 20
 
   /// Nil if there is no such ink.
   package init?(_ softening: Softening) {
@@ -226,7 +230,6 @@ package struct SofteningInkScan: Sendable {
 
   /// Takes the next strip, as the first pass got it.
   package mutating func add(_ strip: borrowing PixelBuffer) {
-    guard !areas.isEmpty else { return }
     var clear = strip.clone()
     softening.apply(to: &clear, firstRow: row)
     for y in 0..<clear.height {
@@ -234,7 +237,6 @@ package struct SofteningInkScan: Sendable {
       for index in areas.indices { areas[index].add(row) }
     }
     row += strip.height
-    if areas.reduce(0, { $0 + $1.byteCount }) > Self.memoryLimit { areas = [] }
   }
 
   /// The decision with its ink, after the last strip.

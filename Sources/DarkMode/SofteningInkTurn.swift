@@ -6,7 +6,7 @@ import Pixels
 final class SofteningInkTurn: Sendable {
   let tone: SofteningInkTone
   let photos: SofteningPhotoMask
-  /// The areas that may be turned. None for an image that is too intricate to be searched for them: all ink is turned.
+  /// The areas that may be turned.
   let areas: [SofteningInkAreas]
   /// The codes of the paper that became transparent, of which areas that are turned lose all; nil where there was none.
   let paper: SIMD3<UInt16>?
@@ -18,7 +18,8 @@ final class SofteningInkTurn: Sendable {
     self.tone = tone
     self.photos = photos
     self.areas = areas
-    self.paper = areas.isEmpty ? nil : paper
+    // Without areas of its own, what is light and opaque may be a sign on a plate.
+    self.paper = areas.contains { $0.isTooIntricate } ? nil : paper
   }
 
   func apply(to strip: inout PixelBuffer, firstRow: Int) {
@@ -28,8 +29,7 @@ final class SofteningInkTurn: Sendable {
     var last = (from: SIMD3<UInt16>(), to: turned(SIMD3()))
     var turns = [Bool](repeating: false, count: strip.width)
     for y in 0..<strip.height {
-      for x in areas.isEmpty ? 0..<strip.width : 0..<0 { turns[x] = true }
-      for columns in areas.flatMap({ $0.turned(inRow: firstRow + y) }) {
+      for columns in areas.flatMap({ $0.turned(inRow: firstRow + y, width: strip.width) }) {
         for x in columns { turns[x] = true }
       }
       for x in 0..<strip.width where turns[x] {
