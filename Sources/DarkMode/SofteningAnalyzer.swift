@@ -150,7 +150,8 @@ package struct SofteningAnalyzer: ~Copyable {
     if rows > SofteningRowScanner.reach + 1 { solveEdges(at: rows - 2 - SofteningRowScanner.reach) }
   }
 
-  /// The decision, once all rows were added.
+  /// The decision, once all rows were added. Where paper becomes transparent and ink light, it is complete only after
+  /// `SofteningInkScan`.
   package consuming func finish() -> Softening { finishWithStatistics().softening }
 
   /// The same, with what was counted on the way: nothing in mode `outline`.

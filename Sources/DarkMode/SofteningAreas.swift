@@ -23,8 +23,11 @@ struct SofteningAreas<Area: SofteningArea>: Sendable {
   /// The areas, after `finish`.
   var roots: some Sequence<Area> { parents.indices.lazy.filter { parents[$0] == $0 }.map { areas[$0] } }
 
-  /// Adds what is counted of a run to the areas of `runs`, which become one, or to a new area if there are none.
+  /// Adds a run to the area that `runs` belong to. Areas that meet in the run are joined; a run that meets none begins an area.
   ///
+  /// - Parameters:
+  ///   - area: what is counted of the run.
+  ///   - runs: the runs of the row above that meet it.
   /// - Returns: the label of the area.
   mutating func add(_ area: Area, joining runs: some Sequence<SofteningAreaRun>) -> Int {
     var label: Int?

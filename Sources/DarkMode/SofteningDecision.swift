@@ -132,13 +132,13 @@ struct SofteningDecision {
     let openShare = Double(verdicts.openPixels) / Double(statistics.visible)
     let isWhite = classifier.hasWhiteBackground(
       share: share, openShare: openShare, inks: background.inkCount, mode: options.mode)
+    guard isWhite else { return withoutPaper() }
     // Where the paper of a window lies within other surfaces, its fields would be holes.
     if options.mode == .knockout, openShare * 32 < share,
       statistics.insetShare(from: paper.level - 0.02) < 0.125
     {
       return unchanged(.noWhiteBackground)
     }
-    guard isWhite else { return withoutPaper() }
     let curves = SofteningCurves(
       paper: paper, loss: loss, panel: panel, regions: verdicts.regions, components: verdicts.components)
     let photos = background.photos.frames(ofPixels: statistics.pixels, paperPixels: verdicts.paperPixels)

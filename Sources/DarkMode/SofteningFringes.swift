@@ -1,16 +1,19 @@
 import Pixels
 
-/// Takes the coloured fringes from letters that were drawn for the stripes of a screen: light ink on a dark page has other ones, and a
-/// stem between two fringes has no pixel of its own colour.
+/// Takes the coloured fringes from letters that were drawn for the red, green and blue stripes of a screen. Light letters on a dark page
+/// have other fringes, and a thin stem has no pixel of the ink's own colour.
 ///
-/// In a row letters lie between two pixels of one ground, and take in all nearly as much of each channel from it, red before blue or
-/// blue before red. Each of their pixels is to take the same of each channel. A pixel depends on its row alone.
+/// The letters of a word lie between two pixels of one ground in a row. Over the word, they darken the three channels of the ground
+/// nearly alike; at one edge of a stem they darken red more than blue, at the other edge blue more than red. `remove` makes each pixel
+/// darken the three channels alike. The result of a pixel depends on the pixels of its row alone.
 enum SofteningFringes {
   /// The most pixels of letters in a row.
   private static let longest = 64
-  /// By how much a channel differs from the ground, at least: six codes of 8 bits; and by how much red and blue differ in a fringe.
-  private static let step = 1542, fringe = 4096
-  /// Pixels at each side of one within which what is taken of the channels differs by half at most: a shape of colour is wider.
+  /// The most that a pixel of the ground differs from it in a channel: six codes of 8 bits.
+  private static let step = 1542
+  /// The least difference of red and blue in a fringe: a sixteenth.
+  private static let fringe = 4096
+  /// Pixels at each side of one over which the channels are darkened by amounts that differ by half at most. A shape of colour is wider.
   private static let reach = 3
 
   /// Stands for a pixel that is not opaque, which ends no word and is in none.

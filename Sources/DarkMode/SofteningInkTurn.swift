@@ -25,6 +25,7 @@ final class SofteningInkTurn: Sendable {
   func apply(to strip: inout PixelBuffer, firstRow: Int) {
     let format = strip.format
     guard format.hasAlpha else { return }
+    precondition(!areas.isEmpty, "paper became transparent, and SofteningInkScan has not found the ink")
     let stays = photos.mask(rows: firstRow..<firstRow + strip.height, width: strip.width)
     var last = (from: SIMD3<UInt16>(), to: turned(SIMD3()))
     var turns = [Bool](repeating: false, count: strip.width)
@@ -103,7 +104,7 @@ final class SofteningInkTone: Sendable {
     var turned = lab
     turned.lightness = share * lab.lightness + (1 - share) * max(lab.lightness, 1 - lab.lightness)
     let light = inGamut(turned)
-    return encoded(isSeen(light, Self.contrast) ? light : raised(turned))
+    return encoded(isSeen(light) ? light : raised(turned))
   }
 
   /// The darkest colour of this hue and chroma that has the contrast.
@@ -111,7 +112,7 @@ final class SofteningInkTone: Sendable {
     var (low, high) = (lab.lightness, 1.0)
     for _ in 0..<14 {
       let middle = (low + high) / 2
-      if isSeen(inGamut(OKLab(lightness: middle, a: lab.a, b: lab.b)), Self.contrast) {
+      if isSeen(inGamut(OKLab(lightness: middle, a: lab.a, b: lab.b))) {
         high = middle
       } else {
         low = middle
@@ -120,11 +121,12 @@ final class SofteningInkTone: Sendable {
     return inGamut(OKLab(lightness: high, a: lab.a, b: lab.b))
   }
 
-  private func isSeen(_ linear: SIMD3<Double>, _ contrast: Double) -> Bool {
+  /// Whether a colour in linear light has the contrast that ink is raised to.
+  private func isSeen(_ linear: SIMD3<Double>) -> Bool {
     let weights =
       SIMD3(Double(tables.weights[0]), Double(tables.weights[1]), Double(tables.weights[2])) / 65536
     let luminance = (linear * weights).sum()
-    return luminance > background && WCAGContrast.ratio(luminance, background) >= contrast
+    return luminance > background && WCAGContrast.ratio(luminance, background) >= Self.contrast
   }
 
   /// Linear light of a colour, mixed with the grey of its lightness as far as it lies outside of the gamut.

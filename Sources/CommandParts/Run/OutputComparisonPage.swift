@@ -50,18 +50,22 @@ package struct OutputComparisonPage: Sendable {
 
   /// The outline of the page.
   package func outline(_ totals: FindingsTotals) -> HTMLPage.Outline {
-    let others = [(totals.leftAlone, "left alone"), (totals.failures, "failed")].filter { $0.0 > 0 }
-    let images = Numbers.counted(totals.inputs, "image")
-    let written =
-      others.isEmpty
-      ? images : "\(Numbers.count(totals.inputs - others.reduce(0) { $0 + $1.0 })) of \(images)"
-    return HTMLPage.Outline(
-      headline: (["\(written) \(done)"] + others.map { "\(Numbers.count($0.0)) \($0.1)" }).joined(
-        separator: ", "),
+    HTMLPage.Outline(
+      headline: Self.counts(totals.inputs, done, leftAlone: totals.leftAlone, failed: totals.failures),
       lead: "Each image as it was and as it is now. Keys: 1 side by side, 2 blink, 3 slider, 4 differences.",
       columns: [.text("Image"), .number("Size")], hasOverview: totals.inputs > 1, anchor: "image",
       saysClean: false,
       hasPictures: true)
+  }
+
+  /// `25 images softened`, or `12 of 20 images softened, 7 left alone, 1 failed`.
+  static func counts(_ inputs: Int, _ done: String, leftAlone: Int, failed: Int) -> String {
+    let images = Numbers.counted(inputs, "image")
+    let others = [(leftAlone, "left alone"), (failed, "failed")].filter { $0.0 > 0 }
+    if others.isEmpty { return "\(images) \(done)" }
+    let written = Numbers.count(inputs - leftAlone - failed)
+    return (["\(written) of \(images) \(done)"] + others.map { "\(Numbers.count($0.0)) \($0.1)" })
+      .joined(separator: ", ")
   }
 }
 

@@ -93,13 +93,9 @@ extension OutputWorker {
 
   /// `24 of 25 images done, 1 failed`, or `12 of 20 images written, 8 left alone`.
   private func counts(_ summary: RunSummary) -> String {
-    let images = Numbers.counted(summary.inputs, "image")
     let verb = options.settings.dryRun ? "would be written" : summary.leftAlone > 0 ? "written" : "done"
-    let others = [(summary.leftAlone, "left alone"), (summary.failed, "failed")].filter { $0.0 > 0 }
-    if others.isEmpty { return "\(images) \(verb)" }
-    let written = Numbers.count(summary.succeeded - summary.leftAlone)
-    return (["\(written) of \(images) \(verb)"] + others.map { "\(Numbers.count($0.0)) \($0.1)" })
-      .joined(separator: ", ")
+    return OutputComparisonPage.counts(
+      summary.inputs, verb, leftAlone: summary.leftAlone, failed: summary.failed)
   }
 
   package func tally(_ timed: TimedReport<Written>) -> FindingTally {
