@@ -60,6 +60,8 @@ public struct ImageSoftening: Sendable {
     var request = request
     // A preview takes one more pass, five seconds for a flat gigapixel.
     if preview != nil { request.limits.cover(pixels: 800_000_000) }
+    var options = options
+    options.plate = plate.color
     let pass = SofteningPass(options: options, request: request)
     let softening = try await pass.analyze(input, budget: settings.budget).get()
     guard let preview, !settings.dryRun else {
@@ -182,10 +184,9 @@ public struct ImageSoftening: Sendable {
   private func layer(
     of header: PNGHeader, _ format: PixelFormat, _ profile: ICCProfile, bits: Int, dither: Dither
   ) throws(ColorError) -> SofteningPlateWriter {
-    let paper = SIMD3(repeating: WCAGContrast.transfer.encoded(options.whiteLuminance))
-    return try SofteningPlateWriter(
-      plate, color: plate.color ?? paper, source: header, format: format, profile: profile, depth: bits,
-      dither: dither)
+    try SofteningPlateWriter(
+      plate, color: plate.color ?? options.plateColor, source: header, format: format, profile: profile,
+      depth: bits, dither: dither)
   }
 
   /// Writes an image on its plate.

@@ -2,69 +2,67 @@ import Analysis
 import Colors
 import Pixels
 
-/// The first pass of `outline`: finds where the outline of the artwork vanishes on the background, and notes a disc of the
-/// contour's thickness around each such pixel.
+/// The first pass of `outline` and `plate`: finds what of the artwork's outline vanishes on the background, and where a contour lies.
+///
+/// A connected part of the artwork of whose outline a quarter vanishes gets a contour all around. In other parts those do that cannot
+/// be made out and meet little else, as arrows between light boxes.
 struct OutlineAnalyzer {
-  /// The least share of the outline that vanishes for a contour to be drawn.
-  static let leastShare = 0.01
-
-  /// How far a contour's contrast may be off: one code of 8 bits.
-  private static let contourTolerance = 0.15
+  /// How far artwork that can be made out shows an edge, in pixels in each direction.
+  private static let reach = LegibilityOutlineScanner.reach
 
   private let tables: SofteningTables
   private let width: Int
   private let height: Int
-  private let background: SIMD3<Double>
-  private let radius: Int
-  /// Of a contour against the background.
-  private let contourContrast: Double
-  /// (dx, dy) by row of the disc: coverage 0 to 255.
-  private let disc: [UInt8]
+  private let options: SofteningOptions
+  /// Bytes that the parts and the outline may take.
+  private let memoryLimit: Int
+  /// The luminances that have less than 3:1 on the background.
+  private let faint: ClosedRange<UInt16>
+  /// The least contrasts with the background, and with a plate.
+  private let least: [Double]
   private var scanner: LegibilityOutlineScanner
-  /// The contour's coverage in the last rows, 0 to 255: row y in slot y % slots.
-  private var stamps: [UInt8]
-  private let slots: Int
+  /// Of all artwork, and of what cannot be made out.
+  private var parts = [OutlineParts(isFaint: false), OutlineParts(isFaint: true)]
+  /// The last rows: what their pixels are, and which of them have artwork beside them that can be made out.
+  private var window: [(kinds: [OutlineKind], nearSeen: [Bool])] = []
   private var rows = 0
-  /// Rows that are in `map`.
-  private var finished = 0
-  private var map = SofteningMap()
-  private var outlinePixels = 0
-  private var vanishingPixels = 0
-  /// Outline pixels with the contrast of a contour as it is drawn here.
-  private var contourPixels = 0
+  private var endedRows = 0
+  private var isTooIntricate = false
   /// Pixels that are at least half opaque, by their alpha: of its 8 bits the lower 7.
   private var alphas = [Int](repeating: 0, count: 128)
 
-  init(background: SIMD3<Double>, tables: SofteningTables, width: Int, height: Int) {
+  init(options: SofteningOptions, tables: SofteningTables, width: Int, height: Int, memoryLimit: Int) {
     self.tables = tables
     self.width = width
     self.height = height
-    self.background = background
-    contourContrast = WCAGContrast.ratio(
-      Self.contourLuminance(on: background), WCAGContrast.relativeLuminance(background))
-    radius = min(6, max(1, min(width, height) / 100))
-    disc = Self.disc(radius: radius)
-    slots = 2 * (radius + 1) + 1 + LegibilityOutlineScanner.reach
-    stamps = Array(repeating: 0, count: slots * width)
+    self.options = options
+    self.memoryLimit = memoryLimit
+    let behind = WCAGContrast.relativeLuminance(options.background) + 0.05
+    let darkest = UInt16(max(0, behind / WCAGContrast.graphicsMinimum - 0.05) * 65535)
+    faint = darkest...UInt16(min(1, behind * WCAGContrast.graphicsMinimum - 0.05) * 65535)
+    let plate = LegibilitySight(backgroundLuminance: WCAGContrast.relativeLuminance(options.plateColor))
+    least = [WCAGContrast.graphicsMinimum, plate.contrast]
+    let backgrounds = [options.background] + (options.mode == .plate ? [options.plateColor] : [])
     scanner = LegibilityOutlineScanner(
-      backgrounds: [background], tables: tables, width: width, height: height)
+      backgrounds: backgrounds, tables: tables, width: width, height: height)
   }
 
   mutating func add(_ row: Span<UInt16>) {
-    var found: [(x: Int, y: Int, contrast: Double)] = []
-    scanner.add(row) { x, y, contrasts in found.append((x, y, contrasts[0])) }
-    if tables.format.hasAlpha { countAlphas(row) }
+    guard tables.format.hasAlpha, !isTooIntricate else { return }
+    var outline: [OutlinePixel] = []
+    let least = least
+    scanner.add(row) { x, _, contrasts in outline.append(OutlinePixel(x, contrasts, least: least)) }
+    let kinds = kinds(of: row)
+    window.append((kinds, nearSeen(kinds)))
     rows += 1
-    stamp(found)
-    // A disc around a pixel of row y + radius + 1 reaches row y; that row is scanned `reach` rows later.
-    while finished < rows - LegibilityOutlineScanner.reach - radius - 1 { finishRow() }
+    if rows > Self.reach { endRow(outline) }
+    guard parts.reduce(0, { $0 + $1.areas.byteCount }) > memoryLimit else { return }
+    isTooIntricate = true
+    parts = []
   }
 
-  consuming func finish(options: SofteningOptions) -> Softening {
-    var found: [(x: Int, y: Int, contrast: Double)] = []
-    scanner.finish { x, y, contrasts in found.append((x, y, contrasts[0])) }
-    stamp(found)
-    while finished < rows { finishRow() }
+  consuming func finish() -> Softening {
+    if !isTooIntricate { endLastRows() }
     let reason = reason
     let isPlate = options.mode == .plate
     let mode: SofteningMode? = reason == .vanishingArtwork ? (isPlate ? .plate : .outline) : nil
@@ -73,14 +71,62 @@ struct OutlineAnalyzer {
       note: SofteningNote.text(mode: mode, reason: reason, white: nil, options: options),
       whiteLuminance: nil, backgroundShare: 0,
       plan: mode == nil || isPlate
-        ? .nothing : .outline(OutlineMap(rows: map, color: contourColor, opacity: opacity)))
+        ? .nothing : .outline(OutlineMap(rows: contour, color: contourColor, opacity: opacity)))
   }
 
-  private mutating func countAlphas(_ row: Span<UInt16>) {
-    let channels = tables.format.channelCount
-    for index in stride(from: channels - 1, to: row.count, by: channels) where row[index] >= 32768 {
-      alphas[Int(row[index] >> 8) - 128] += 1
+  private mutating func endLastRows() {
+    var outline: [[OutlinePixel]] = Array(repeating: [], count: rows - endedRows)
+    let (first, least) = (endedRows, least)
+    scanner.finish { x, y, contrasts in
+      outline[y - first].append(OutlinePixel(x, contrasts, least: least))
     }
+    for row in outline { endRow(row) }
+    for index in parts.indices { parts[index].finish() }
+  }
+
+  /// Ends the first row that has not ended. All that is near its pixels is known.
+  private mutating func endRow(_ outline: [OutlinePixel]) {
+    let middle = endedRows - (rows - window.count)
+    var kinds = window[middle].kinds
+    let near = window[max(0, middle - Self.reach)..<min(window.count, middle + Self.reach + 1)]
+    for x in 0..<width where kinds[x] == .faint && near.contains(where: { $0.nearSeen[x] }) {
+      kinds[x] = .seen
+    }
+    for index in parts.indices { parts[index].add(kinds, outline: outline) }
+    endedRows += 1
+    if middle == Self.reach { window.removeFirst() }
+  }
+
+  /// Which pixels of a row have artwork within `reach` of them in it that can be made out.
+  private func nearSeen(_ kinds: [OutlineKind]) -> [Bool] {
+    var near = [Bool](repeating: false, count: width)
+    for x in 0..<width where kinds[x] == .seen {
+      for column in max(0, x - Self.reach)...min(width - 1, x + Self.reach) { near[column] = true }
+    }
+    return near
+  }
+
+  private mutating func kinds(of row: Span<UInt16>) -> [OutlineKind] {
+    let (channels, isGray) = (tables.format.channelCount, tables.format.isGray)
+    var kinds = [OutlineKind](repeating: .page, count: width)
+    var last = (color: SIMD3<UInt16>(), kind: kind(of: SIMD3()))
+    for x in 0..<width {
+      let first = x * channels
+      let alpha = row[first + channels - 1]
+      guard alpha >= 32768 else { continue }
+      alphas[Int(alpha >> 8) - 128] += 1
+      let color = isGray ? SIMD3(repeating: row[first]) : SIMD3(row[first], row[first + 1], row[first + 2])
+      if color != last.color { last = (color, kind(of: color)) }
+      kinds[x] = last.kind
+    }
+    return kinds
+  }
+
+  /// What a pixel of the artwork is.
+  private func kind(of color: SIMD3<UInt16>) -> OutlineKind {
+    let (red, green, blue) = (tables.linear[0], tables.linear[1], tables.linear[2])
+    let luminance = tables.luminance(red[Int(color.x)], green[Int(color.y)], blue[Int(color.z)])
+    return faint.contains(luminance) ? .faint : .seen
   }
 
   /// The alpha that most pixels have of those that are at least half opaque, 0 to 65,535.
@@ -89,57 +135,81 @@ struct OutlineAnalyzer {
     return (most + 128) * 257
   }
 
-  /// A contour ends somewhere: where more of the outline has one than vanishes beside it, an earlier run has drawn it.
   private var reason: SofteningReason {
-    guard tables.format.hasAlpha, outlinePixels > 0 else { return .noTransparency }
-    let isVanishing = Double(vanishingPixels) >= Self.leastShare * Double(outlinePixels)
-    return isVanishing && contourPixels < vanishingPixels ? .vanishingArtwork : .visibleArtwork
+    guard !isTooIntricate else { return .tooIntricate }
+    let all = parts[0].areas.roots.reduce(into: OutlineParts.Part()) { $0 += $1 }
+    guard all.outline > 0 else { return .noTransparency }
+    guard Double(around.outline) >= max(1, LegibilityAnalyzer.reportedShare * Double(all.outline)) else {
+      return .visibleArtwork
+    }
+    return all.vanishingOnPlate < all.vanishing ? .vanishingArtwork : .lightArtwork
+  }
+
+  /// What gets a contour. What is a part of both kinds counts twice.
+  private var around: OutlineParts.Part {
+    parts.lazy.flatMap { $0.areas.roots }.reduce(into: OutlineParts.Part()) { if $1.vanishes { $0 += $1 } }
+  }
+
+  /// The contour's thickness: a quarter of the mean width of the strokes that it lies around, 1 to 6 pixels, and a hundredth of the
+  /// image's shorter side at most.
+  private var radius: Int {
+    let around = around
+    return max(
+      1, min(6, min(width, height) / 100, (around.pixels + around.outline) / max(1, 2 * around.outline)))
+  }
+
+  /// The contour: a disc of its thickness around each pixel of the outline.
+  private var contour: SofteningMap {
+    let radius = radius
+    let disc = Self.disc(radius: radius)
+    let side = disc.count
+    var map = SofteningMap()
+    // The coverage in the rows that a disc reaches, 0 to 255: row y in slot y % side.
+    var stamps = [UInt8](repeating: 0, count: side * width)
+    for y in 0..<height + radius + 1 {
+      for columns in parts.flatMap({ $0.areas.runs(inRow: y) { $0.vanishes } }) {
+        for row in max(0, y - radius - 1)..<min(height, y + radius + 2) {
+          let line = disc[row - y + radius + 1]
+          for x in columns {
+            for column in max(0, x - radius - 1)..<min(width, x + radius + 2) {
+              let at = row % side * width + column
+              stamps[at] = max(stamps[at], line[column - x + radius + 1])
+            }
+          }
+        }
+      }
+      let row = y - radius - 1
+      if row >= 0 {
+        map.appendRow { bytes in Self.take(&stamps, from: row % side * width, count: width, into: &bytes) }
+      }
+    }
+    return map
+  }
+
+  /// Moves the coverage of a row into the entries of an `OutlineMap`.
+  private static func take(
+    _ stamps: inout [UInt8], from first: Int, count: Int, into bytes: inout [UInt8]
+  ) {
+    for x in 0..<count where stamps[first + x] > 0 {
+      for byte in 0..<4 { bytes.append(UInt8(truncatingIfNeeded: x >> (8 * byte))) }
+      bytes.append(stamps[first + x])
+      stamps[first + x] = 0
+    }
   }
 
   /// The luminance of a grey with a contrast of 7:1 against the background: distinct, and never lighter than softened white.
-  private static func contourLuminance(on background: SIMD3<Double>) -> Double {
-    let behind = WCAGContrast.relativeLuminance(background) + 0.05
-    return behind < 0.23 ? min(0.72, behind * 7 - 0.05) : max(0, behind / 7 - 0.05)
-  }
-
   private var contourColor: SIMD3<UInt16> {
-    let linear = Int((Self.contourLuminance(on: background) * 65535).rounded())
+    let behind = WCAGContrast.relativeLuminance(options.background) + 0.05
+    let luminance = behind < 0.23 ? min(0.72, behind * 7 - 0.05) : max(0, behind / 7 - 0.05)
+    let linear = Int((luminance * 65535).rounded())
     return SIMD3(tables.encoded[0][linear], tables.encoded[1][linear], tables.encoded[2][linear])
   }
 
-  private mutating func stamp(_ found: [(x: Int, y: Int, contrast: Double)]) {
-    outlinePixels += found.count
-    contourPixels += found.filter { abs($0.contrast - contourContrast) < Self.contourTolerance }.count
-    let side = 2 * radius + 3
-    for (x, y, contrast) in found where contrast < WCAGContrast.graphicsMinimum {
-      vanishingPixels += 1
-      for row in max(0, y - radius - 1)...min(height - 1, y + radius + 1) {
-        for column in max(0, x - radius - 1)...min(width - 1, x + radius + 1) {
-          let coverage = disc[(row - y + radius + 1) * side + column - x + radius + 1]
-          let at = row % slots * width + column
-          stamps[at] = max(stamps[at], coverage)
-        }
-      }
-    }
-  }
-
-  private mutating func finishRow() {
-    let first = finished % slots * width
-    map.appendRow { bytes in
-      for x in 0..<width where stamps[first + x] > 0 {
-        for byte in 0..<4 { bytes.append(UInt8(truncatingIfNeeded: x >> (8 * byte))) }
-        bytes.append(stamps[first + x])
-        stamps[first + x] = 0
-      }
-    }
-    finished += 1
-  }
-
-  /// The coverage of a disc around an outline pixel: full up to `radius` pixels from its middle, then one pixel of
+  /// The coverage of a disc around an outline pixel by row, 0 to 255: full up to `radius` pixels from its middle, then one pixel of
   /// anti-aliasing. The part on the artwork's side is hidden by the artwork.
-  private static func disc(radius: Int) -> [UInt8] {
+  private static func disc(radius: Int) -> [[UInt8]] {
     let reach = radius + 1
-    return (-reach...reach).flatMap { dy in
+    return (-reach...reach).map { dy in
       (-reach...reach).map { dx in
         let distance = Double(dx * dx + dy * dy).squareRoot()
         return UInt8((min(max(Double(radius) + 1 - distance, 0), 1) * 255).rounded())

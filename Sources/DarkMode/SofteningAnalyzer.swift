@@ -54,7 +54,7 @@ package struct SofteningAnalyzer: ~Copyable {
   ///   - format: of all strips.
   ///   - width: pixels per row.
   ///   - height: rows in all.
-  ///   - memoryLimit: bytes that the map may take, by default 52 MiB.
+  ///   - memoryLimit: bytes that the map, or the parts of an outline, may take, by default 52 MiB.
   package init(
     options: SofteningOptions, colorSpace: SofteningColorSpace, format: PixelFormat, width: Int, height: Int,
     memoryLimit: Int = 52 << 20
@@ -95,7 +95,7 @@ package struct SofteningAnalyzer: ~Copyable {
     }
     if options.mode.needsOutline {
       outline = OutlineAnalyzer(
-        background: options.background, tables: tables, width: width, height: height)
+        options: options, tables: tables, width: width, height: height, memoryLimit: memoryLimit)
     }
   }
 
@@ -156,7 +156,7 @@ package struct SofteningAnalyzer: ~Copyable {
 
   /// The same, with what was counted on the way: nothing in mode `outline`.
   consuming func finishWithStatistics() -> (softening: Softening, statistics: SofteningStatistics) {
-    if let outline = outline.take() { return (outline.finish(options: options), statistics) }
+    if let outline = outline.take() { return (outline.finish(), statistics) }
     let vanishing = legibility.take()?.finish().first?.vanishingShare ?? 0
     addFirstRows()
     precondition(rows == height || width == 0, "fewer rows than the image has")

@@ -51,6 +51,21 @@ struct SofteningAreas<Area: SofteningArea>: Sendable {
     return label
   }
 
+  /// Adds a run to the area of those that meet it in the row above, at a corner at least.
+  ///
+  /// - Parameters:
+  ///   - area: what is counted of the run.
+  ///   - columns: of the run.
+  ///   - above: the runs of the row above.
+  ///   - next: the first of them that may meet this run or one to the right of it.
+  mutating func add(
+    _ area: Area, columns: Range<Int>, below above: [SofteningAreaRun], from next: inout Int
+  ) -> SofteningAreaRun {
+    while next < above.count, above[next].columns.upperBound < columns.lowerBound { next += 1 }
+    let meeting = above[next...].prefix { $0.columns.lowerBound <= columns.upperBound }
+    return SofteningAreaRun(columns: columns, label: add(area, joining: meeting))
+  }
+
   /// Changes what is counted of the area that has `label`.
   mutating func change(_ label: Int, _ body: (inout Area) -> Void) { body(&areas[root(label)]) }
 

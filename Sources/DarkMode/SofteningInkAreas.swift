@@ -143,9 +143,7 @@ struct SofteningInkAreas: Sendable {
         if kind != .ink { area.columns += 1 }
         if column == start || kinds[column - 1] != .ink { area.runs += 1 }
       }
-      while next < above.runs.count, above.runs[next].columns.upperBound < start { next += 1 }
-      let meeting = above.runs[next...].prefix(while: { $0.columns.lowerBound <= x })
-      runs.append(SofteningAreaRun(columns: start..<x, label: areas.add(area, joining: meeting)))
+      runs.append(areas.add(area, columns: start..<x, below: above.runs, from: &next))
     }
     areas.endRow(runs)
     above = (kinds, runs)

@@ -1,3 +1,6 @@
+import Colors
+import Pixels
+
 /// What softening is to do.
 public struct SofteningOptions: Sendable, Hashable, Codable {
   /// How the image is softened.
@@ -10,6 +13,9 @@ public struct SofteningOptions: Sendable, Hashable, Codable {
   /// The background that the image will be shown on: encoded sRGB, 0 to 1. `outline`, `plate` and `ink` use it.
   public var background: SIMD3<Double>
 
+  /// The colour of the plate in mode `plate`, encoded sRGB; nil for the grey that white ends at.
+  package var plate: SIMD3<Double>?
+
   /// Options with the defaults of `p3tool soften`: white to 0.72, on #1C1C1E.
   public init(
     mode: SofteningMode = .auto, whiteLuminance: Double = 0.72,
@@ -19,6 +25,11 @@ public struct SofteningOptions: Sendable, Hashable, Codable {
     self.mode = mode
     self.whiteLuminance = whiteLuminance
     self.background = background
+  }
+
+  /// The colour of the plate, encoded sRGB.
+  package var plateColor: SIMD3<Double> {
+    plate ?? SIMD3(repeating: WCAGContrast.transfer.encoded(whiteLuminance))
   }
 }
 
@@ -64,7 +75,7 @@ package enum SofteningReason: String, Sendable, Hashable, CaseIterable {
   /// The image's artwork would vanish on the background.
   case vanishingArtwork
   /// The image has a white background in so many pieces that a map of them would exceed the memory limit: all that is
-  /// white is lowered, in artwork too.
+  /// white is lowered, in artwork too. Or its artwork has so many that no contour is drawn.
   case tooIntricate
 
   /// A photograph: its whites belong to the picture.
@@ -87,8 +98,10 @@ package enum SofteningReason: String, Sendable, Hashable, CaseIterable {
   case allTransparent
   /// No transparency, or none that artwork has an edge on: no outline to draw along.
   case noTransparency
-  /// Artwork has enough contrast on the background, or a contour of an earlier run.
+  /// Artwork has enough contrast on the background, or the contour of an earlier run has it.
   case visibleArtwork
+  /// No less of the artwork would vanish on the plate than on the background.
+  case lightArtwork
   /// What is drawn on transparency can be made out on the background, or has light parts of its own.
   case lightInk
 }
@@ -150,10 +163,12 @@ enum SofteningNote {
     case .allTransparent: "left alone: no visible pixel"
     case .visibleArtwork:
       "left alone: artwork keeps 3:1 against the background along its outline, or has its contour"
+    case .lightArtwork:
+      "left alone: no less of it would vanish on the plate (--plate chooses another colour)"
     case .lightInk:
       "left alone: what is drawn on transparency has 3:1 against the background, or has light parts of its own"
-    case .whiteBackground, .brightGraphic, .asRequested, .vanishingArtwork, .tooIntricate, .noTransparency:
-      "left alone"
+    case .tooIntricate: "left alone: artwork in too many pieces for a map in memory"
+    case .whiteBackground, .brightGraphic, .asRequested, .vanishingArtwork, .noTransparency: "left alone"
     }
   }
 

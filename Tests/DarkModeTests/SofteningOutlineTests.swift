@@ -117,20 +117,113 @@ struct SofteningOutlineTests {
     #expect(isSame)
   }
 
-  @Test("Only the part that vanishes gets a contour")
-  func half() {
-    var pixels = disc(0.1)
-    for y in 0..<48 {
-      for x in 0..<96 { for channel in 0..<3 { pixels.samples[(y * 96 + x) * 4 + channel] = 60000 } }
+  /// `pixels` with the colour `gray` in `rows`.
+  private func painted(_ pixels: consuming PixelBuffer, _ gray: UInt16, rows: Range<Int>) -> PixelBuffer {
+    for y in rows {
+      for x in 0..<pixels.width {
+        for channel in 0..<3 { pixels.samples[(y * pixels.width + x) * 4 + channel] = gray }
+      }
     }
-    let before = pixels.samples
+    return pixels
+  }
+
+  /// A canvas of `width` × `height` with opaque grey boxes on transparency.
+  private func boxes(
+    _ width: Int, _ height: Int, _ boxes: [(columns: Range<Int>, rows: Range<Int>, gray: UInt16)]
+  ) -> PixelBuffer {
+    var pixels = PixelBuffer(width: width, height: height, format: .rgba16)
+    for box in boxes {
+      for y in box.rows {
+        for x in box.columns {
+          let first = (y * width + x) * 4
+          for channel in 0..<3 { pixels.samples[first + channel] = box.gray }
+          pixels.samples[first + 3] = 65535
+        }
+      }
+    }
+    return pixels
+  }
+
+  /// The rows in which `outcome` differs from `pixels`; of columns `columns`.
+  private func changedRows(
+    _ outcome: SofteningTrial.Outcome, _ pixels: borrowing PixelBuffer, columns: Range<Int>? = nil
+  ) -> [Int] {
+    let (width, source) = (pixels.width, pixels.samples)
+    let columns = columns ?? 0..<width
+    return (0..<pixels.height).filter { y in
+      let range = (y * width + columns.lowerBound) * 4..<(y * width + columns.upperBound) * 4
+      return outcome.samples[range] != source[range]
+    }
+  }
+
+  @Test("A part half of whose outline vanishes gets a contour all around, without gaps")
+  func half() {
+    let pixels = painted(disc(0.1), 60000, rows: 0..<48)
     let outcome = SofteningTrial.run(pixels, options: SofteningOptions(mode: .outline))
     #expect(outcome.softening.mode == .outline)
-    let top = 0..<40 * 96 * 4
-    let isTopSame = outcome.samples[top] == before[top]
-    let isSame = outcome.samples == before
-    #expect(isTopSame)
-    #expect(!isSame)
+    #expect(changedRows(outcome, pixels) == Array(16...79))
+  }
+
+  @Test("A part of which less than a quarter vanishes gets none, and another in the same image does")
+  func parts() {
+    let pixels = boxes(100, 60, [(4..<24, 8..<52, 60000), (4..<24, 48..<52, 5000), (56..<96, 8..<52, 5000)])
+    let outcome = SofteningTrial.run(pixels, options: SofteningOptions(mode: .outline))
+    #expect(changedRows(outcome, pixels, columns: 0..<50).isEmpty)
+    #expect(changedRows(outcome, pixels, columns: 50..<100) == Array(7...52))
+  }
+
+  @Test("Dark lines between light boxes get a contour, and dark stripes of a light picture none")
+  func lines() {
+    let boxes = boxes(
+      120, 100, [(10..<110, 4..<30, 60000), (59..<62, 30..<70, 0), (10..<110, 70..<96, 60000)])
+    let outcome = SofteningTrial.run(boxes, options: SofteningOptions(mode: .outline))
+    #expect(changedRows(outcome, boxes) == Array(31...68))
+    let stripes = painted(
+      painted(self.boxes(120, 100, [(10..<110, 10..<90, 60000)]), 0, rows: 30..<36), 0, rows: 60..<66)
+    let striped = SofteningTrial.run(stripes, options: SofteningOptions(mode: .outline))
+    #expect(striped.softening.reason == .visibleArtwork)
+  }
+
+  @Test(
+    "A contour is as thick as a quarter of the strokes that it lies around", arguments: [(4, 1), (12, 3)])
+  func thickness(_ stroke: Int, _ thickness: Int) {
+    let pixels = boxes(700, 620, [(100..<600, 300..<300 + stroke, 0)])
+    let outcome = SofteningTrial.run(pixels, options: SofteningOptions(mode: .outline))
+    // One pixel more is anti-aliasing.
+    let opaque = (0..<300).filter { outcome.samples[($0 * 700 + 350) * 4 + 3] == 65535 }
+    #expect(opaque.count == thickness)
+  }
+
+  @Test("Artwork in too many parts for the memory gets no contour")
+  func tooManyParts() {
+    let dots = (0..<400).map { index in
+      (
+        columns: index % 20 * 4..<index % 20 * 4 + 2, rows: index / 20 * 4..<index / 20 * 4 + 2,
+        gray: UInt16(0)
+      )
+    }
+    let pixels = boxes(80, 80, dots)
+    for (limit, reason) in [(10000, SofteningReason.tooIntricate), (1 << 20, .vanishingArtwork)] {
+      var analyzer = SofteningAnalyzer(
+        options: SofteningOptions(mode: .outline), colorSpace: .sRGB, format: .rgba16, width: 80, height: 80,
+        memoryLimit: limit)
+      analyzer.add(pixels)
+      let softening = analyzer.finish()
+      #expect(softening.reason == reason)
+      #expect(softening.changesPixels == (reason == .vanishingArtwork))
+    }
+  }
+
+  @Test(
+    "White artwork with a dark mark would vanish on a light plate, and gets none; on a dark red one it does")
+  func lightArtwork() {
+    let pixels = boxes(100, 40, [(4..<60, 10..<30, 65535), (76..<90, 10..<30, 0)])
+    var options = SofteningOptions(mode: .plate)
+    let outcome = SofteningTrial.run(pixels, options: options)
+    #expect(outcome.softening.reason == .lightArtwork)
+    #expect(outcome.softening.note.contains("--plate"))
+    options.plate = SIMD3(0.7, 0.1, 0.1)
+    #expect(SofteningTrial.run(pixels, options: options).softening.mode == .plate)
   }
 
   /// Black whose alpha falls from left to right.
