@@ -23,7 +23,7 @@ struct OutlineAnalyzer {
   private var scanner: LegibilityOutlineScanner
   /// Of all artwork, and of what cannot be made out.
   private var parts = [OutlineParts(isFaint: false), OutlineParts(isFaint: true)]
-  /// The last rows: what their pixels are, and which of them have artwork beside them that can be made out.
+  /// The last rows: what their pixels are, and which of them have artwork near them that can be made out; empty where none has.
   private var window: [(kinds: [OutlineKind], nearSeen: [Bool])] = []
   private var rows = 0
   private var endedRows = 0
@@ -88,9 +88,10 @@ struct OutlineAnalyzer {
   private mutating func endRow(_ outline: [OutlinePixel]) {
     let middle = endedRows - (rows - window.count)
     var kinds = window[middle].kinds
-    let near = window[max(0, middle - Self.reach)..<min(window.count, middle + Self.reach + 1)]
-    for x in 0..<width where kinds[x] == .faint && near.contains(where: { $0.nearSeen[x] }) {
-      kinds[x] = .seen
+    let width = width
+    for row in window[max(0, middle - Self.reach)..<min(window.count, middle + Self.reach + 1)]
+    where !row.nearSeen.isEmpty {
+      for x in 0..<width where row.nearSeen[x] && kinds[x] == .faint { kinds[x] = .seen }
     }
     for index in parts.indices { parts[index].add(kinds, outline: outline) }
     endedRows += 1
@@ -99,34 +100,31 @@ struct OutlineAnalyzer {
 
   /// Which pixels of a row have artwork within `reach` of them in it that can be made out.
   private func nearSeen(_ kinds: [OutlineKind]) -> [Bool] {
+    guard let first = kinds.firstIndex(of: .seen) else { return [] }
     var near = [Bool](repeating: false, count: width)
-    for x in 0..<width where kinds[x] == .seen {
+    for x in first..<width where kinds[x] == .seen {
       for column in max(0, x - Self.reach)...min(width - 1, x + Self.reach) { near[column] = true }
     }
     return near
   }
 
   private mutating func kinds(of row: Span<UInt16>) -> [OutlineKind] {
-    let (channels, isGray) = (tables.format.channelCount, tables.format.isGray)
+    let channels = tables.format.channelCount
+    // Red, green and blue, or three times grey.
+    let (green, blue) = tables.format.isGray ? (0, 0) : (1, 2)
+    let linear = (tables.linear[0], tables.linear[1], tables.linear[2])
+    let faint = faint
     var kinds = [OutlineKind](repeating: .page, count: width)
-    var last = (color: SIMD3<UInt16>(), kind: kind(of: SIMD3()))
     for x in 0..<width {
       let first = x * channels
       let alpha = row[first + channels - 1]
       guard alpha >= 32768 else { continue }
       alphas[Int(alpha >> 8) - 128] += 1
-      let color = isGray ? SIMD3(repeating: row[first]) : SIMD3(row[first], row[first + 1], row[first + 2])
-      if color != last.color { last = (color, kind(of: color)) }
-      kinds[x] = last.kind
+      let luminance = tables.luminance(
+        linear.0[Int(row[first])], linear.1[Int(row[first + green])], linear.2[Int(row[first + blue])])
+      kinds[x] = faint.contains(luminance) ? .faint : .seen
     }
     return kinds
-  }
-
-  /// What a pixel of the artwork is.
-  private func kind(of color: SIMD3<UInt16>) -> OutlineKind {
-    let (red, green, blue) = (tables.linear[0], tables.linear[1], tables.linear[2])
-    let luminance = tables.luminance(red[Int(color.x)], green[Int(color.y)], blue[Int(color.z)])
-    return faint.contains(luminance) ? .faint : .seen
   }
 
   /// The alpha that most pixels have of those that are at least half opaque, 0 to 65,535.

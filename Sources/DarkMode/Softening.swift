@@ -73,7 +73,7 @@ public struct Softening: Sendable {
   ///   - firstRow: the image row of the strip's first one.
   package func apply(to strip: inout PixelBuffer, firstRow: Int) {
     if let knockout {
-      if requestedMode == .knockoutInk { SofteningFringes.remove(from: &strip) }
+      SofteningFringes.remove(from: &strip)
       let before = strip.clone()
       lower(&strip, firstRow: firstRow)
       strip = knockout.unmixed(

@@ -102,7 +102,7 @@ package struct SofteningAnalyzer: ~Copyable {
   /// Takes the next strip. Strips come in order and cover the image without gap or overlap.
   package mutating func add(_ strip: borrowing PixelBuffer) {
     precondition(strip.width == width && strip.format == tables.format, "a strip of another image")
-    guard options.mode == .knockoutInk else { return addRows(of: strip) }
+    guard options.mode.knocksOut else { return addRows(of: strip) }
     var copy = strip.clone()
     SofteningFringes.remove(from: &copy)
     addRows(of: copy)

@@ -1,7 +1,8 @@
 import Pixels
 
-/// Takes the coloured fringes from letters that were drawn for the red, green and blue stripes of a screen. Light letters on a dark page
-/// have other fringes, and a thin stem has no pixel of the ink's own colour.
+/// Takes the coloured fringes from letters that were drawn for the red, green and blue stripes of a screen, where paper becomes
+/// transparent. They are right on one ground alone: on transparency, browsers and toolkits draw letters without. And a thin stem has no
+/// pixel of the ink's own colour.
 ///
 /// The letters of a word lie between two pixels of one ground in a row. Over the word, they darken the three channels of the ground
 /// nearly alike; at one edge of a stem they darken red more than blue, at the other edge blue more than red. `remove` makes each pixel

@@ -230,9 +230,9 @@ struct SofteningKnockoutTests {
   }
 
   @Test(
-    "The twin of a page has no coloured fringes: a stem on the stripes of a screen becomes grey, shapes of colour stay"
-  )
-  func fringes() {
+    "A page without its paper has no coloured fringes: a stem on the stripes of a screen becomes grey, shapes of colour stay",
+    arguments: [SofteningMode.knockout, .knockoutInk])
+  func fringes(_ mode: SofteningMode) {
     let red = SIMD3(0.9, 0.1, 0.1)
     let page = (0..<Self.side * Self.side).map { index -> SIMD3<Double> in
       let (x, y) = (index % Self.side, index / Self.side)
@@ -244,7 +244,7 @@ struct SofteningKnockoutTests {
       default: return Self.white
       }
     }
-    let samples = softened(buffer(page, bits: 8), .knockoutInk).samples
+    let samples = softened(buffer(page, bits: 8), mode).samples
     for (index, seen) in composited(samples, on: Self.dark).enumerated() where page[index] != Self.white {
       let isFringe = index % Self.side < 130
       let isGray = seen.max() - seen.min() < 0.03
