@@ -4,8 +4,8 @@ import Pixels
 
 /// The first pass of `outline` and `plate`: finds what of the artwork's outline vanishes on the background, and where a contour lies.
 ///
-/// A connected part of the artwork of whose outline a quarter vanishes gets a contour all around. In other parts those do that cannot
-/// be made out and meet little else, as arrows between light boxes.
+/// A connected part of the artwork of whose outline a quarter vanishes gets a contour all around. Lines between broad shapes, as arrows
+/// between boxes, are decided on their own.
 struct OutlineAnalyzer {
   /// How far artwork that can be made out shows an edge, in pixels in each direction.
   private static let reach = LegibilityOutlineScanner.reach
@@ -21,8 +21,9 @@ struct OutlineAnalyzer {
   /// The least contrasts with the background, and with a plate.
   private let least: [Double]
   private var scanner: LegibilityOutlineScanner
-  /// Of all artwork, and of what cannot be made out.
-  private var parts = [OutlineParts(isFaint: false), OutlineParts(isFaint: true)]
+  private var artwork = OutlineParts(isFaint: false)
+  /// Parts of it that cannot be made out.
+  private var faintParts = OutlineParts(isFaint: true)
   /// The last rows: what their pixels are, and which of them have artwork near them that can be made out; empty where none has.
   private var window: [(kinds: [OutlineKind], nearSeen: [Bool])] = []
   private var rows = 0
@@ -56,9 +57,9 @@ struct OutlineAnalyzer {
     window.append((kinds, nearSeen(kinds)))
     rows += 1
     if rows > Self.reach { endRow(outline) }
-    guard parts.reduce(0, { $0 + $1.areas.byteCount }) > memoryLimit else { return }
+    guard artwork.areas.byteCount + faintParts.areas.byteCount > memoryLimit else { return }
     isTooIntricate = true
-    parts = []
+    (artwork, faintParts) = (OutlineParts(isFaint: false), OutlineParts(isFaint: true))
   }
 
   consuming func finish() -> Softening {
@@ -81,19 +82,22 @@ struct OutlineAnalyzer {
       outline[y - first].append(OutlinePixel(x, contrasts, least: least))
     }
     for row in outline { endRow(row) }
-    for index in parts.indices { parts[index].finish() }
+    artwork.finish()
+    faintParts.finish()
+    artwork.addLines(of: faintParts)
   }
 
   /// Ends the first row that has not ended. All that is near its pixels is known.
   private mutating func endRow(_ outline: [OutlinePixel]) {
     let middle = endedRows - (rows - window.count)
     var kinds = window[middle].kinds
+    artwork.add(kinds, outline: outline)
     let width = width
     for row in window[max(0, middle - Self.reach)..<min(window.count, middle + Self.reach + 1)]
     where !row.nearSeen.isEmpty {
       for x in 0..<width where row.nearSeen[x] && kinds[x] == .faint { kinds[x] = .seen }
     }
-    for index in parts.indices { parts[index].add(kinds, outline: outline) }
+    faintParts.add(kinds, outline: outline, of: artwork.above.runs)
     endedRows += 1
     if middle == Self.reach { window.removeFirst() }
   }
@@ -135,7 +139,7 @@ struct OutlineAnalyzer {
 
   private var reason: SofteningReason {
     guard !isTooIntricate else { return .tooIntricate }
-    let all = parts[0].areas.roots.reduce(into: OutlineParts.Part()) { $0 += $1 }
+    let all = artwork.areas.roots.reduce(into: OutlineCounts()) { $0 += $1.counts }
     guard all.outline > 0 else { return .noTransparency }
     guard Double(around.outline) >= max(1, LegibilityAnalyzer.reportedShare * Double(all.outline)) else {
       return .visibleArtwork
@@ -143,9 +147,18 @@ struct OutlineAnalyzer {
     return all.vanishingOnPlate < all.vanishing ? .vanishingArtwork : .lightArtwork
   }
 
-  /// What gets a contour. What is a part of both kinds counts twice.
-  private var around: OutlineParts.Part {
-    parts.lazy.flatMap { $0.areas.roots }.reduce(into: OutlineParts.Part()) { if $1.vanishes { $0 += $1 } }
+  /// What gets a contour.
+  private var around: OutlineCounts {
+    artwork.areas.roots.reduce(into: OutlineCounts()) {
+      if $1.whole.vanishes { $0 += $1.whole }
+      if $1.hasLinesApart { $0 += $1.lines }
+    }
+  }
+
+  /// The columns of the outline in row `y` that a contour lies around.
+  private func outline(inRow y: Int) -> [Range<Int>] {
+    artwork.areas.runs(inRow: y) { $0.whole.vanishes }
+      + faintParts.areas.runs(inRow: y) { $0.isLine && artwork.areas[$0.artwork].hasLinesApart }
   }
 
   /// The contour's thickness: a quarter of the mean width of the strokes that it lies around, 1 to 6 pixels, and a hundredth of the
@@ -165,7 +178,7 @@ struct OutlineAnalyzer {
     // The coverage in the rows that a disc reaches, 0 to 255: row y in slot y % side.
     var stamps = [UInt8](repeating: 0, count: side * width)
     for y in 0..<height + radius + 1 {
-      for columns in parts.flatMap({ $0.areas.runs(inRow: y) { $0.vanishes } }) {
+      for columns in outline(inRow: y) {
         for row in max(0, y - radius - 1)..<min(height, y + radius + 2) {
           let line = disc[row - y + radius + 1]
           for x in columns {

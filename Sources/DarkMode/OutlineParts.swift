@@ -6,36 +6,70 @@ enum OutlineKind: UInt8 {
   func isPart(ofFaint isFaint: Bool) -> Bool { self == .faint || self == .seen && !isFaint }
 }
 
-/// Connected parts of the artwork, or of what in it cannot be made out.
-struct OutlineParts {
-  /// The least share of a part's outline that vanishes for the part to get a contour, all around.
+/// What is counted of a part of the artwork, and of its outline: the pixels at transparency.
+struct OutlineCounts {
+  /// The mean width up to which something is drawn in lines.
+  private static let thin = 5
+
+  /// The least share of an outline that vanishes for a contour to be drawn, all around.
   private static let leastShare = 0.25
 
-  /// How much more of a faint part's rim is at transparency than at other artwork, which makes it out: the rim of a picture is at both.
+  var pixels = 0
+  /// Pixels of the outline, those among them that cannot be made out on the background, and those that are not seen on the plate.
+  var outline = 0, vanishing = 0, vanishingOnPlate = 0
+
+  var isThin: Bool { 2 * pixels <= Self.thin * outline }
+  var vanishes: Bool { vanishing > 0 && Double(vanishing) >= Self.leastShare * Double(outline) }
+
+  static func += (sum: inout Self, other: Self) {
+    sum.pixels += other.pixels
+    sum.outline += other.outline
+    sum.vanishing += other.vanishing
+    sum.vanishingOnPlate += other.vanishingOnPlate
+  }
+
+  static func - (one: Self, other: Self) -> Self {
+    Self(
+      pixels: one.pixels - other.pixels, outline: one.outline - other.outline,
+      vanishing: one.vanishing - other.vanishing,
+      vanishingOnPlate: one.vanishingOnPlate - other.vanishingOnPlate)
+  }
+
+  mutating func addOutline(_ pixel: OutlinePixel) {
+    outline += 1
+    vanishing += pixel.vanishes ? 1 : 0
+    vanishingOnPlate += pixel.vanishesOnPlate ? 1 : 0
+  }
+}
+
+/// Connected parts of the artwork, or of what in it cannot be made out.
+struct OutlineParts {
+  /// How much more of a line's rim is at transparency than at other artwork, which makes it out: the rim of a picture is at both.
   private static let leastFree = 4
 
-  /// What is counted of a part.
+  /// A connected part.
   struct Part: SofteningArea {
-    var pixels = 0
-    /// Of a faint part, sides of its pixels that are at transparency, and that are at artwork which can be made out.
+    var counts = OutlineCounts()
+    /// Of what in it are lines that vanish.
+    var lines = OutlineCounts()
+    /// Of what is faint, sides of its pixels that are at transparency, and that are at artwork which can be made out.
     var free = 0, joint = 0
-    /// Pixels of the outline, those among them that cannot be made out on the background, and those that cannot on the plate.
-    var outline = 0, vanishing = 0, vanishingOnPlate = 0
+    /// Of what is faint, the label of the artwork that it is a part of.
+    var artwork = 0
 
     static func += (sum: inout Part, other: Part) {
-      sum.pixels += other.pixels
+      sum.counts += other.counts
+      sum.lines += other.lines
       sum.free += other.free
       sum.joint += other.joint
-      sum.outline += other.outline
-      sum.vanishing += other.vanishing
-      sum.vanishingOnPlate += other.vanishingOnPlate
     }
 
-    mutating func addOutline(_ pixel: OutlinePixel) {
-      outline += 1
-      vanishing += pixel.vanishes ? 1 : 0
-      vanishingOnPlate += pixel.vanishesOnPlate ? 1 : 0
-    }
+    /// Whether what is faint is a line that vanishes.
+    var isLine: Bool { counts.isThin && counts.vanishes && free >= OutlineParts.leastFree * joint }
+
+    /// What is decided as a whole. Lines are decided on their own where they lie between broad shapes, as arrows between boxes do.
+    var whole: OutlineCounts { hasLinesApart ? counts - lines : counts }
+    var hasLinesApart: Bool { !(counts - lines).isThin }
 
     /// Adds the left, right and upper sides of the faint run `columns` in a row of `kinds`.
     mutating func addSides(of columns: Range<Int>, in kinds: [OutlineKind], below above: [OutlineKind]) {
@@ -56,18 +90,13 @@ struct OutlineParts {
       case .faint: break
       }
     }
-
-    var vanishes: Bool {
-      vanishing > 0 && Double(vanishing) >= OutlineParts.leastShare * Double(outline)
-        && free >= OutlineParts.leastFree * joint
-    }
   }
 
   /// The parts; their runs are those of the outline alone.
   private(set) var areas = SofteningAreas<Part>()
   /// Whether artwork that can be made out is left out.
   private let isFaint: Bool
-  private var above: (kinds: [OutlineKind], runs: [SofteningAreaRun]) = ([], [])
+  private(set) var above: (kinds: [OutlineKind], runs: [SofteningAreaRun]) = ([], [])
 
   init(isFaint: Bool) { self.isFaint = isFaint }
 
@@ -76,8 +105,10 @@ struct OutlineParts {
   /// - Parameters:
   ///   - kinds: of its pixels.
   ///   - outline: of all artwork in it, from left to right.
-  mutating func add(_ kinds: [OutlineKind], outline: [OutlinePixel]) {
+  ///   - artwork: the runs of all artwork in it, where these parts are what is faint.
+  mutating func add(_ kinds: [OutlineKind], outline: [OutlinePixel], of artwork: [SofteningAreaRun] = []) {
     let isFaint = isFaint
+    var nextArtwork = artwork.startIndex
     var runs: [SofteningAreaRun] = []
     var outlineRuns: [SofteningAreaRun] = []
     var (x, next, nextPixel) = (0, 0, outline.startIndex)
@@ -88,14 +119,23 @@ struct OutlineParts {
         x += 1
         continue
       }
-      var part = Part(pixels: x - start)
-      if isFaint { part.addSides(of: start..<x, in: kinds, below: above.kinds) }
+      var part = Part()
+      part.counts.pixels = x - start
+      if isFaint {
+        part.addSides(of: start..<x, in: kinds, below: above.kinds)
+        while artwork[nextArtwork].columns.upperBound <= start { nextArtwork += 1 }
+        part.artwork = artwork[nextArtwork].label
+      }
       while nextPixel < outline.endIndex, outline[nextPixel].x < start { nextPixel += 1 }
       let pixels = outline[nextPixel...].prefix { $0.x < x }
-      for pixel in pixels { part.addOutline(pixel) }
+      for pixel in pixels { part.counts.addOutline(pixel) }
       let run = areas.add(part, columns: start..<x, below: above.runs, from: &next)
       runs.append(run)
-      outlineRuns += pixels.map { SofteningAreaRun(columns: $0.x..<$0.x + 1, label: run.label) }
+      for x in pixels.map(\.x) {
+        let first =
+          outlineRuns.last?.columns.upperBound == x ? outlineRuns.removeLast().columns.lowerBound : x
+        outlineRuns.append(SofteningAreaRun(columns: first..<x + 1, label: run.label))
+      }
     }
     if isFaint {
       for run in above.runs { areas.change(run.label) { $0.addSides(of: run.columns, at: kinds) } }
@@ -105,6 +145,11 @@ struct OutlineParts {
   }
 
   mutating func finish() { areas.finish() }
+
+  /// Counts the lines of `faint`, which is finished, with the artwork that they are parts of.
+  mutating func addLines(of faint: OutlineParts) {
+    for line in faint.areas.roots where line.isLine { areas.change(line.artwork) { $0.lines += line.counts } }
+  }
 }
 
 /// A pixel of the outline.

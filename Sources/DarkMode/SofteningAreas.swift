@@ -69,6 +69,9 @@ struct SofteningAreas<Area: SofteningArea>: Sendable {
   /// Changes what is counted of the area that has `label`.
   mutating func change(_ label: Int, _ body: (inout Area) -> Void) { body(&areas[root(label)]) }
 
+  /// The area that has `label`, after `finish`.
+  subscript(label: Int) -> Area { areas[parents[label]] }
+
   /// Ends the next row.
   mutating func endRow(_ runs: [SofteningAreaRun]) {
     map.appendRow { bytes in

@@ -162,9 +162,9 @@ enum SofteningNote {
     case .transparentArtwork: "left alone: artwork on transparency, which brings no background"
     case .allTransparent: "left alone: no visible pixel"
     case .visibleArtwork:
-      "left alone: artwork keeps 3:1 against the background along its outline, or has its contour"
+      "left alone: artwork has 3:1 against the background along most of its outline, or has its contour"
     case .lightArtwork:
-      "left alone: no less of it would vanish on the plate (--plate chooses another colour)"
+      "left alone: on the plate no less of it would vanish (--plate chooses another colour)"
     case .lightInk:
       "left alone: what is drawn on transparency has 3:1 against the background, or has light parts of its own"
     case .tooIntricate: "left alone: artwork in too many pieces for a map in memory"

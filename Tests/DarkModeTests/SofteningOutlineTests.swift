@@ -174,8 +174,8 @@ struct SofteningOutlineTests {
 
   @Test("Dark lines between light boxes get a contour, and dark stripes of a light picture none")
   func lines() {
-    let boxes = boxes(
-      120, 100, [(10..<110, 4..<30, 60000), (59..<62, 30..<70, 0), (10..<110, 70..<96, 60000)])
+    let arrows = (1...5).map { (columns: $0 * 18..<$0 * 18 + 3, rows: 30..<70, gray: UInt16(0)) }
+    let boxes = boxes(120, 100, [(10..<110, 4..<30, 60000), (10..<110, 70..<96, 60000)] + arrows)
     let outcome = SofteningTrial.run(boxes, options: SofteningOptions(mode: .outline))
     #expect(changedRows(outcome, boxes) == Array(31...68))
     let stripes = painted(

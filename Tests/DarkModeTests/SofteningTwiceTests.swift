@@ -36,7 +36,7 @@ struct SofteningTwiceTests {
       }
     }
     // Outlines need dark artwork, which few of the pictures are.
-    #expect(softened >= Int(Self.pictures) / (mode == .outline ? 24 : 12))
+    #expect(softened >= Int(Self.pictures) / (mode == .outline ? 30 : 12))
   }
 
   @Test("A second run changes no icon with shaded whites", arguments: modes)
