@@ -24,10 +24,11 @@ struct OutlineAnalyzer {
   private var artwork = OutlineParts(isFaint: false)
   /// Parts of it that cannot be made out.
   private var faintParts = OutlineParts(isFaint: true)
-  /// The last rows: what their pixels are, and which of them have artwork near them that can be made out; empty where none has.
-  private var window: [(kinds: [OutlineKind], nearSeen: [Bool])] = []
+  /// What the pixels of the last rows are, whose outline is not known yet.
+  private var waiting: [[OutlineKind]] = []
+  /// By column, the last row with artwork near it that can be made out.
+  private var seenRows: [Int]
   private var rows = 0
-  private var endedRows = 0
   private var isTooIntricate = false
   /// Pixels that are at least half opaque, by their alpha: of its 8 bits the lower 7.
   private var alphas = [Int](repeating: 0, count: 128)
@@ -44,6 +45,7 @@ struct OutlineAnalyzer {
     let plate = LegibilitySight(backgroundLuminance: WCAGContrast.relativeLuminance(options.plateColor))
     least = [WCAGContrast.graphicsMinimum, plate.contrast]
     let backgrounds = [options.background] + (options.mode == .plate ? [options.plateColor] : [])
+    seenRows = Array(repeating: -1 - 2 * Self.reach, count: width)
     scanner = LegibilityOutlineScanner(
       backgrounds: backgrounds, tables: tables, width: width, height: height)
   }
@@ -54,7 +56,8 @@ struct OutlineAnalyzer {
     let least = least
     scanner.add(row) { x, _, contrasts in outline.append(OutlinePixel(x, contrasts, least: least)) }
     let kinds = kinds(of: row)
-    window.append((kinds, nearSeen(kinds)))
+    noteSeen(in: kinds)
+    waiting.append(kinds)
     rows += 1
     if rows > Self.reach { endRow(outline) }
     guard artwork.areas.byteCount + faintParts.areas.byteCount > memoryLimit else { return }
@@ -76,8 +79,8 @@ struct OutlineAnalyzer {
   }
 
   private mutating func endLastRows() {
-    var outline: [[OutlinePixel]] = Array(repeating: [], count: rows - endedRows)
-    let (first, least) = (endedRows, least)
+    var outline: [[OutlinePixel]] = Array(repeating: [], count: waiting.count)
+    let (first, least) = (rows - waiting.count, least)
     scanner.finish { x, y, contrasts in
       outline[y - first].append(OutlinePixel(x, contrasts, least: least))
     }
@@ -87,29 +90,26 @@ struct OutlineAnalyzer {
     artwork.addLines(of: faintParts)
   }
 
-  /// Ends the first row that has not ended. All that is near its pixels is known.
+  /// Ends the first row that waits. The rows that are near it are known.
   private mutating func endRow(_ outline: [OutlinePixel]) {
-    let middle = endedRows - (rows - window.count)
-    var kinds = window[middle].kinds
+    let (width, first) = (width, rows - waiting.count - Self.reach)
+    var kinds = waiting.removeFirst()
     artwork.add(kinds, outline: outline)
-    let width = width
-    for row in window[max(0, middle - Self.reach)..<min(window.count, middle + Self.reach + 1)]
-    where !row.nearSeen.isEmpty {
-      for x in 0..<width where row.nearSeen[x] && kinds[x] == .faint { kinds[x] = .seen }
-    }
+    for x in 0..<width where kinds[x] == .faint && seenRows[x] >= first { kinds[x] = .seen }
     faintParts.add(kinds, outline: outline, of: artwork.above.runs)
-    endedRows += 1
-    if middle == Self.reach { window.removeFirst() }
   }
 
-  /// Which pixels of a row have artwork within `reach` of them in it that can be made out.
-  private func nearSeen(_ kinds: [OutlineKind]) -> [Bool] {
-    guard let first = kinds.firstIndex(of: .seen) else { return [] }
-    var near = [Bool](repeating: false, count: width)
-    for x in first..<width where kinds[x] == .seen {
-      for column in max(0, x - Self.reach)...min(width - 1, x + Self.reach) { near[column] = true }
+  /// Notes which columns are near artwork of the next row that can be made out.
+  private mutating func noteSeen(in kinds: [OutlineKind]) {
+    var x = 0
+    while x < width {
+      let start = x
+      while x < width, kinds[x] == .seen { x += 1 }
+      if x > start {
+        for column in max(0, start - Self.reach)..<min(width, x + Self.reach) { seenRows[column] = rows }
+      }
+      x += 1
     }
-    return near
   }
 
   private mutating func kinds(of row: Span<UInt16>) -> [OutlineKind] {
