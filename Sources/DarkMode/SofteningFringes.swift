@@ -11,29 +11,21 @@ enum SofteningFringes {
   /// The most pixels of letters in a row.
   private static let longest = 64
   /// The most that a pixel of the ground differs from it in a channel: six codes of 8 bits.
-  private static let step = 1542
+  private static let step: Int32 = 1542
   /// The least difference of red and blue in a fringe: a sixteenth.
-  private static let fringe = 4096
+  private static let fringe: Int32 = 4096
   /// Pixels at each side of one over which the channels are darkened by amounts that differ by half at most. A shape of colour is wider.
   private static let reach = 3
 
   /// Stands for a pixel that is not opaque, which ends no word and is in none.
-  private static let translucent = SIMD3(repeating: -1 << 20)
+  private static let translucent = SIMD3<Int32>(repeating: -1 << 20)
 
   static func remove(from strip: inout PixelBuffer) {
     let format = strip.format
     guard !format.isGray else { return }
     for y in 0..<strip.height {
       let (first, end) = (strip.rowRange(y).lowerBound, strip.rowRange(y).upperBound)
-      let hasColor = stride(from: first, to: end, by: format.channelCount).contains { index in
-        abs(Int(strip.samples[index]) - Int(strip.samples[index + 2])) >= fringe
-      }
-      guard hasColor else { continue }
-      let row = (0..<strip.width).map { x -> SIMD3<Int> in
-        let index = first + x * format.channelCount
-        let isOpaque = !format.hasAlpha || strip.samples[index + 3] == .max
-        return isOpaque ? SIMD3(truncatingIfNeeded: strip.color(at: index)) : translucent
-      }
+      let row = colors(of: strip.samples.span.extracting(first..<end), channels: format.channelCount)
       forEachWord(in: row) { columns, ground in
         for x in columns {
           let own = ground &- row[x]
@@ -49,8 +41,26 @@ enum SofteningFringes {
     }
   }
 
+  /// The pixels of a row; none if red and blue do not differ in both directions, as at the two edges of a stem.
+  private static func colors(of row: Span<UInt16>, channels: Int) -> [SIMD3<Int32>] {
+    var (least, most) = (Int32.max, Int32.min)
+    for index in stride(from: 0, to: row.count, by: channels) {
+      let tilt = Int32(row[index]) - Int32(row[index + 2])
+      (least, most) = (min(least, tilt), max(most, tilt))
+    }
+    guard least < most, most - least >= 2 * fringe else { return [] }
+    var colors: [SIMD3<Int32>] = []
+    colors.reserveCapacity(row.count / channels)
+    for index in stride(from: 0, to: row.count, by: channels) {
+      let (red, green, blue) = (Int32(row[index]), Int32(row[index + 1]), Int32(row[index + 2]))
+      let isOpaque = channels < 4 || row[index + 3] == .max
+      colors.append(isOpaque ? SIMD3(red, green, blue) : translucent)
+    }
+    return colors
+  }
+
   /// Calls `body` with the columns of letters that have fringes, and the colour of their ground.
-  private static func forEachWord(in row: [SIMD3<Int>], _ body: (Range<Int>, SIMD3<Int>) -> Void) {
+  private static func forEachWord(in row: [SIMD3<Int32>], _ body: (Range<Int>, SIMD3<Int32>) -> Void) {
     var x = 0
     while x + 1 < row.count {
       let ground = row[x]
@@ -66,13 +76,13 @@ enum SofteningFringes {
     }
   }
 
-  private static func differs(_ color: SIMD3<Int>, _ ground: SIMD3<Int>) -> Bool {
+  private static func differs(_ color: SIMD3<Int32>, _ ground: SIMD3<Int32>) -> Bool {
     let difference = color &- ground
     return difference.max() > step || difference.min() < -step
   }
 
   /// Whether letters have fringes, by what their pixels take from the ground.
-  private static func haveFringes(_ taken: [SIMD3<Int>]) -> Bool {
+  private static func haveFringes(_ taken: [SIMD3<Int32>]) -> Bool {
     let tilts = taken.map { $0.x - $0.z }
     guard tilts.contains(where: { $0 >= fringe }), tilts.contains(where: { $0 <= -fringe }) else {
       return false
