@@ -163,11 +163,7 @@ struct OutlineAnalyzer {
 
   /// The contour's thickness: a quarter of the mean width of the strokes that it lies around, 1 to 6 pixels, and a hundredth of the
   /// image's shorter side at most.
-  private var radius: Int {
-    let around = around
-    return max(
-      1, min(6, min(width, height) / 100, (around.pixels + around.outline) / max(1, 2 * around.outline)))
-  }
+  private var radius: Int { max(1, min(6, min(width, height) / 100, (around.width + 2) / 4)) }
 
   /// The contour: a disc of its thickness around each pixel of the outline.
   private var contour: SofteningMap {

@@ -15,15 +15,24 @@ struct OutlineCounts {
   private static let leastShare = 0.25
 
   var pixels = 0
-  /// Pixels of the outline, those among them that cannot be made out on the background, and those that are not seen on the plate.
-  var outline = 0, vanishing = 0, vanishingOnPlate = 0
+  /// Pixels of the outline, and those where the artwork fades out, as into a shadow.
+  var outline = 0, fading = 0
+  /// Those of the outline that cannot be made out on the background, and those that are not seen on the plate.
+  var vanishing = 0, vanishingOnPlate = 0
 
-  var isThin: Bool { 2 * pixels <= Self.thin * outline }
-  var vanishes: Bool { vanishing > 0 && Double(vanishing) >= Self.leastShare * Double(outline) }
+  /// The mean width of what is drawn.
+  var width: Int { (2 * pixels + outline + fading) / max(1, outline + fading) }
+  var isThin: Bool { 2 * pixels <= Self.thin * (outline + fading) }
+  /// Whether a contour is needed. Around most of a window with a shadow, none can be drawn.
+  var vanishes: Bool {
+    vanishing > 0 && (isThin || fading <= outline)
+      && Double(vanishing) >= Self.leastShare * Double(outline + fading)
+  }
 
   static func += (sum: inout Self, other: Self) {
     sum.pixels += other.pixels
     sum.outline += other.outline
+    sum.fading += other.fading
     sum.vanishing += other.vanishing
     sum.vanishingOnPlate += other.vanishingOnPlate
   }
@@ -31,12 +40,14 @@ struct OutlineCounts {
   static func - (one: Self, other: Self) -> Self {
     Self(
       pixels: one.pixels - other.pixels, outline: one.outline - other.outline,
+      fading: one.fading - other.fading,
       vanishing: one.vanishing - other.vanishing,
       vanishingOnPlate: one.vanishingOnPlate - other.vanishingOnPlate)
   }
 
   mutating func addOutline(_ pixel: OutlinePixel) {
-    outline += 1
+    outline += pixel.isFading ? 0 : 1
+    fading += pixel.isFading ? 1 : 0
     vanishing += pixel.vanishes ? 1 : 0
     vanishingOnPlate += pixel.vanishesOnPlate ? 1 : 0
   }
@@ -131,7 +142,7 @@ struct OutlineParts {
       for pixel in pixels { part.counts.addOutline(pixel) }
       let run = areas.add(part, columns: start..<x, below: above.runs, from: &next)
       runs.append(run)
-      for x in pixels.map(\.x) {
+      for x in pixels.lazy.filter({ !$0.isFading }).map(\.x) {
         let first =
           outlineRuns.last?.columns.upperBound == x ? outlineRuns.removeLast().columns.lowerBound : x
         outlineRuns.append(SofteningAreaRun(columns: first..<x + 1, label: run.label))
@@ -155,15 +166,18 @@ struct OutlineParts {
 /// A pixel of the outline.
 struct OutlinePixel {
   let x: Int
+  /// Whether the artwork fades out there, so that no contour can be seen.
+  let isFading: Bool
   /// Whether nothing near it has 3:1 on the background, and whether nothing is seen on the plate.
   let vanishes: Bool, vanishesOnPlate: Bool
 
   /// - Parameters:
-  ///   - contrasts: with the background, and with a plate.
+  ///   - contrasts: with the background, and with a plate; none where the artwork fades out.
   ///   - least: the contrasts from which on it is seen.
   init(_ x: Int, _ contrasts: [Double], least: [Double]) {
     self.x = x
-    vanishes = contrasts[0] < least[0]
+    isFading = contrasts.isEmpty
+    vanishes = !isFading && contrasts[0] < least[0]
     vanishesOnPlate = contrasts.count > 1 && contrasts[1] < least[1]
   }
 }

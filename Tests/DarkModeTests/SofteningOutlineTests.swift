@@ -194,6 +194,20 @@ struct SofteningOutlineTests {
     #expect(opaque.count == thickness)
   }
 
+  @Test("A window with a shadow, whose dark title bar alone has an edge, gets no contour")
+  func window() {
+    var pixels = boxes(120, 100, [(10..<110, 10..<90, 60000), (10..<110, 10..<20, 3000)])
+    // Below and beside the window its shadow falls from seven tenths to nothing.
+    for y in 10..<100 {
+      for x in 0..<120 where !(10..<110).contains(x) || y >= 90 {
+        let distance = max(10 - x, x - 109, y - 89)
+        pixels.samples[(y * 120 + x) * 4 + 3] = UInt16(45000 - 4500 * (distance - 1))
+      }
+    }
+    let outcome = SofteningTrial.run(pixels, options: SofteningOptions(mode: .outline))
+    #expect(outcome.softening.reason == .visibleArtwork)
+  }
+
   @Test("Artwork in too many parts for the memory gets no contour")
   func tooManyParts() {
     let dots = (0..<400).map { index in

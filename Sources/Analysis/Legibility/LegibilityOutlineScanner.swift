@@ -45,7 +45,7 @@ package struct LegibilityOutlineScanner: Sendable {
   }
 
   /// Adds the next row, and calls `visit` for each outline pixel of the row `reach` above it, left to right, with
-  /// column, row, and the contrast on each background.
+  /// column, row, and the contrast on each background, or none where the artwork fades out.
   package mutating func add(_ row: Span<UInt16>, visit: (Int, Int, [Double]) -> Void) {
     if let y = push(row) { visitRow(y, visit) }
   }
@@ -77,8 +77,8 @@ package struct LegibilityOutlineScanner: Sendable {
   private mutating func visitRow(_ y: Int, _ visit: (Int, Int, [Double]) -> Void) {
     guard tables.format.hasAlpha else { return }
     let (here, above, below) = alphaStarts(y)
-    for x in 0..<width where isOpaque(here, x) && isOutline(x, here, above, below) && isEdge(x, y) {
-      visit(x, y, contrasts(x, y))
+    for x in 0..<width where isOpaque(here, x) && isOutline(x, here, above, below) {
+      visit(x, y, isEdge(x, y) ? contrasts(x, y) : [])
     }
   }
 
