@@ -20,4 +20,14 @@ package enum WCAGContrast {
 
   /// The contrast ratio of two relative luminances, 1 to 21; their order does not matter.
   package static func ratio(_ a: Double, _ b: Double) -> Double { (max(a, b) + 0.05) / (min(a, b) + 0.05) }
+
+  /// The relative luminance that is lighter than `luminance` by a contrast of `ratio`: over 1 where none is.
+  package static func luminance(lighterThan luminance: Double, by ratio: Double) -> Double {
+    ratio * (luminance + 0.05) - 0.05
+  }
+
+  /// The relative luminance that is darker than `luminance` by a contrast of `ratio`: below 0 where none is.
+  package static func luminance(darkerThan luminance: Double, by ratio: Double) -> Double {
+    (luminance + 0.05) / ratio - 0.05
+  }
 }

@@ -60,9 +60,7 @@ public struct ImageSoftening: Sendable {
     var request = request
     // A preview takes one more pass, five seconds for a flat gigapixel.
     if preview != nil { request.limits.cover(pixels: 800_000_000) }
-    var options = options
-    options.plate = plate.color
-    let pass = SofteningPass(options: options, request: request)
+    let pass = SofteningPass(options: optionsWithPlate, request: request)
     let softening = try await pass.analyze(input, budget: settings.budget).get()
     guard let preview, !settings.dryRun else {
       return try await writePair(
@@ -103,6 +101,12 @@ public struct ImageSoftening: Sendable {
     report.pair = SofteningPair(
       light: light.name, dark: destination.name, lightSize: (report.width, report.height), darkSize: size)
     return report
+  }
+
+  private var optionsWithPlate: SofteningOptions {
+    var options = options
+    options.plate = plate.color
+    return options
   }
 
   private var request: ConversionRequest {
@@ -185,7 +189,7 @@ public struct ImageSoftening: Sendable {
     of header: PNGHeader, _ format: PixelFormat, _ profile: ICCProfile, bits: Int, dither: Dither
   ) throws(ColorError) -> SofteningPlateWriter {
     try SofteningPlateWriter(
-      plate, color: plate.color ?? options.plateColor, source: header, format: format, profile: profile,
+      plate, color: optionsWithPlate.plateColor, source: header, format: format, profile: profile,
       depth: bits, dither: dither)
   }
 

@@ -39,13 +39,14 @@ struct OutlineAnalyzer {
     self.height = height
     self.options = options
     self.memoryLimit = memoryLimit
-    let behind = WCAGContrast.relativeLuminance(options.background) + 0.05
-    let darkest = UInt16(max(0, behind / WCAGContrast.graphicsMinimum - 0.05) * 65535)
-    faint = darkest...UInt16(min(1, behind * WCAGContrast.graphicsMinimum - 0.05) * 65535)
+    let (behind, ratio) = (WCAGContrast.relativeLuminance(options.background), WCAGContrast.graphicsMinimum)
+    let darkest = max(0, WCAGContrast.luminance(darkerThan: behind, by: ratio))
+    let lightest = min(1, WCAGContrast.luminance(lighterThan: behind, by: ratio))
+    faint = UInt16(darkest * 65535)...UInt16(lightest * 65535)
     let plate = LegibilitySight(backgroundLuminance: WCAGContrast.relativeLuminance(options.plateColor))
     least = [WCAGContrast.graphicsMinimum, plate.contrast]
     let backgrounds = [options.background] + (options.mode == .plate ? [options.plateColor] : [])
-    seenRows = Array(repeating: -1 - 2 * Self.reach, count: width)
+    seenRows = Array(repeating: -1 - Self.reach, count: width)
     scanner = LegibilityOutlineScanner(
       backgrounds: backgrounds, tables: tables, width: width, height: height)
   }
@@ -101,14 +102,10 @@ struct OutlineAnalyzer {
 
   /// Notes which columns are near artwork of the next row that can be made out.
   private mutating func noteSeen(in kinds: [OutlineKind]) {
-    var x = 0
-    while x < width {
-      let start = x
-      while x < width, kinds[x] == .seen { x += 1 }
-      if x > start {
-        for column in max(0, start - Self.reach)..<min(width, x + Self.reach) { seenRows[column] = rows }
+    for run in kinds.runs(where: { $0 == .seen }) {
+      for x in max(0, run.lowerBound - Self.reach)..<min(width, run.upperBound + Self.reach) {
+        seenRows[x] = rows
       }
-      x += 1
     }
   }
 
@@ -206,8 +203,11 @@ struct OutlineAnalyzer {
 
   /// The luminance of a grey with a contrast of 7:1 against the background: distinct, and never lighter than softened white.
   private var contourColor: SIMD3<UInt16> {
-    let behind = WCAGContrast.relativeLuminance(options.background) + 0.05
-    let luminance = behind < 0.23 ? min(0.72, behind * 7 - 0.05) : max(0, behind / 7 - 0.05)
+    let behind = WCAGContrast.relativeLuminance(options.background)
+    let luminance =
+      behind < 0.18
+      ? min(0.72, WCAGContrast.luminance(lighterThan: behind, by: 7))
+      : max(0, WCAGContrast.luminance(darkerThan: behind, by: 7))
     let linear = Int((luminance * 65535).rounded())
     return SIMD3(tables.encoded[0][linear], tables.encoded[1][linear], tables.encoded[2][linear])
   }

@@ -103,7 +103,7 @@ struct OutlineParts {
     }
   }
 
-  /// The parts; their runs are those of the outline alone.
+  /// The connected parts. Their map holds the runs of outline pixels, not all runs of the parts.
   private(set) var areas = SofteningAreas<Part>()
   /// Whether artwork that can be made out is left out.
   private let isFaint: Bool
@@ -122,25 +122,19 @@ struct OutlineParts {
     var nextArtwork = artwork.startIndex
     var runs: [SofteningAreaRun] = []
     var outlineRuns: [SofteningAreaRun] = []
-    var (x, next, nextPixel) = (0, 0, outline.startIndex)
-    while x < kinds.count {
-      let start = x
-      while x < kinds.count, kinds[x].isPart(ofFaint: isFaint) { x += 1 }
-      guard x > start else {
-        x += 1
-        continue
-      }
+    var (next, nextPixel) = (0, outline.startIndex)
+    for columns in kinds.runs(where: { $0.isPart(ofFaint: isFaint) }) {
       var part = Part()
-      part.counts.pixels = x - start
+      part.counts.pixels = columns.count
       if isFaint {
-        part.addSides(of: start..<x, in: kinds, below: above.kinds)
-        while artwork[nextArtwork].columns.upperBound <= start { nextArtwork += 1 }
+        part.addSides(of: columns, in: kinds, below: above.kinds)
+        while artwork[nextArtwork].columns.upperBound <= columns.lowerBound { nextArtwork += 1 }
         part.artwork = artwork[nextArtwork].label
       }
-      while nextPixel < outline.endIndex, outline[nextPixel].x < start { nextPixel += 1 }
-      let pixels = outline[nextPixel...].prefix { $0.x < x }
+      while nextPixel < outline.endIndex, outline[nextPixel].x < columns.lowerBound { nextPixel += 1 }
+      let pixels = outline[nextPixel...].prefix { $0.x < columns.upperBound }
       for pixel in pixels { part.counts.addOutline(pixel) }
-      let run = areas.add(part, columns: start..<x, below: above.runs, from: &next)
+      let run = areas.add(part, columns: columns, below: above.runs, from: &next)
       runs.append(run)
       for x in pixels.lazy.filter({ !$0.isFading }).map(\.x) {
         let first =

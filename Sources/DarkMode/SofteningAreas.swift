@@ -9,6 +9,21 @@ struct SofteningAreaRun: Sendable {
   let label: Int
 }
 
+extension Array {
+  /// The longest ranges of indices, from left to right, whose elements fulfil a condition.
+  func runs(where isWanted: (Element) -> Bool) -> [Range<Int>] {
+    var runs: [Range<Int>] = []
+    var index = 0
+    while index < count {
+      let start = index
+      while index < count, isWanted(self[index]) { index += 1 }
+      if index > start { runs.append(start..<index) }
+      index += 1
+    }
+    return runs
+  }
+}
+
 /// Connected areas of pixels, joined run by run in the first pass, for the second to look at.
 struct SofteningAreas<Area: SofteningArea>: Sendable {
   private var areas: [Area] = []

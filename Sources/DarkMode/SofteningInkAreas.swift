@@ -121,18 +121,13 @@ struct SofteningInkAreas: Sendable {
       }
     }
     var runs: [SofteningAreaRun] = []
-    var (x, next) = (0, 0)
-    while x < kinds.count {
-      guard kinds[x].isJoined else {
-        x += 1
-        continue
-      }
-      let start = x
-      while x < kinds.count, kinds[x].isJoined { x += 1 }
-      var area = Area(pixels: x - start, solid: solid[start..<x].count { $0 })
+    var next = 0
+    for columns in kinds.runs(where: \.isJoined) {
+      let (start, x) = (columns.lowerBound, columns.upperBound)
+      var area = Area(pixels: columns.count, solid: solid[columns].count { $0 })
       area.addRim(start > 0 ? kinds[start - 1] : nil)
       area.addRim(x < kinds.count ? kinds[x] : nil)
-      for column in start..<x {
+      for column in columns {
         let kind = above.kinds.isEmpty ? nil : above.kinds[column]
         area.addRim(kind)
         guard kinds[column] != .plate else {
@@ -143,7 +138,7 @@ struct SofteningInkAreas: Sendable {
         if kind != .ink { area.columns += 1 }
         if column == start || kinds[column - 1] != .ink { area.runs += 1 }
       }
-      runs.append(areas.add(area, columns: start..<x, below: above.runs, from: &next))
+      runs.append(areas.add(area, columns: columns, below: above.runs, from: &next))
     }
     areas.endRow(runs)
     above = (kinds, runs)
@@ -193,15 +188,12 @@ struct SofteningInkAreas: Sendable {
   private static func isNeutral(_ color: SIMD3<UInt16>) -> Bool { color.max() - color.min() <= 8192 }
 
   private func dropFringes(_ kinds: inout [Kind]) {
-    var x = 0
-    while x < kinds.count {
-      let start = x
-      while x < kinds.count, kinds[x] == .ground || kinds[x] == .light { x += 1 }
-      let isBeside = start > 0 && kinds[start - 1] == .page || x < kinds.count && kinds[x] == .page
-      if isBeside, x - start <= Self.fringe {
-        for column in start..<x { kinds[column] = .page }
+    for run in kinds.runs(where: { $0 == .ground || $0 == .light }) where run.count <= Self.fringe {
+      let (start, end) = (run.lowerBound, run.upperBound)
+      guard start > 0 && kinds[start - 1] == .page || end < kinds.count && kinds[end] == .page else {
+        continue
       }
-      x = max(x, start + 1)
+      for x in run { kinds[x] = .page }
     }
   }
 }

@@ -93,7 +93,7 @@ final class SofteningInkTone: Sendable {
   /// - Parameter isComputed: whether colours are computed: they may have 3:1, and less after rounding.
   func seen(isComputed: Bool) -> UInt16 {
     let contrast = isComputed ? Self.contrast : WCAGContrast.graphicsMinimum
-    return UInt16(min(1, contrast * (background + 0.05) - 0.05) * 65535)
+    return UInt16(min(1, WCAGContrast.luminance(lighterThan: background, by: contrast)) * 65535)
   }
 
   /// The code of `color`, three equal ones for grey, after the turn.

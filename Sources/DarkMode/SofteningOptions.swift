@@ -162,7 +162,7 @@ enum SofteningNote {
     case .transparentArtwork: "left alone: artwork on transparency, which brings no background"
     case .allTransparent: "left alone: no visible pixel"
     case .visibleArtwork:
-      "left alone: artwork has 3:1 against the background along most of its outline, or has its contour"
+      "left alone: artwork has 3:1 against the background along most of its outline, fades out there, or has its contour"
     case .lightArtwork:
       "left alone: on the plate no less of it would vanish (--plate chooses another colour)"
     case .lightInk:
