@@ -195,7 +195,7 @@ struct OutlineAnalyzer {
     _ stamps: inout [UInt8], from first: Int, count: Int, into bytes: inout [UInt8]
   ) {
     for x in 0..<count where stamps[first + x] > 0 {
-      for byte in 0..<4 { bytes.append(UInt8(truncatingIfNeeded: x >> (8 * byte))) }
+      SofteningMap.append(x, to: &bytes)
       bytes.append(stamps[first + x])
       stamps[first + x] = 0
     }
@@ -243,8 +243,7 @@ struct OutlineMap: Sendable {
     let first = strip.rowRange(y).lowerBound
     rows.withBytes(ofRow: row) { bytes in
       for entry in stride(from: 0, to: bytes.count, by: Self.entryBytes) {
-        var column = 0
-        for byte in 0..<4 { column |= Int(bytes[entry + byte]) << (8 * byte) }
+        let column = SofteningMap.number(bytes, at: entry)
         draw(coverage: Int(bytes[entry + 4]), in: &strip, at: first + column * channels)
       }
     }

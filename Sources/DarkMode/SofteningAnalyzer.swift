@@ -83,7 +83,7 @@ package struct SofteningAnalyzer: ~Copyable {
       columns: (width + SofteningRowScanner.tileSide - 1) / SofteningRowScanner.tileSide)
     highlights = SofteningDecision.highlights(options)
     let suggests = options.mode == .auto && format.hasAlpha && purpose == .softening
-    if options.mode.knocksOut { plates = SofteningPlates(format: format) }
+    if options.mode.knocksOut { plates = SofteningPlates(format: format, width: width) }
     if options.mode.turnsInk && format.hasAlpha || suggests {
       let tone = SofteningInkTone(tables: tables, background: options.background)
       ink = SofteningInkAreas(tone: tone, format: format)
@@ -165,7 +165,6 @@ package struct SofteningAnalyzer: ~Copyable {
       for y in max(0, rows - 1 - SofteningRowScanner.reach)..<rows { solveEdges(at: y) }
       takeCounts()
     }
-    plates?.finish()
     ink?.finish()
     let decision = SofteningDecision(
       options: options, statistics: statistics, tables: tables, highlights: highlights,

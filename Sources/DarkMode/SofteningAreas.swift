@@ -9,14 +9,14 @@ struct SofteningAreaRun: Sendable {
   let label: Int
 }
 
-extension Array {
+extension RandomAccessCollection where Index == Int {
   /// The longest ranges of indices, from left to right, whose elements fulfil a condition.
   func runs(where isWanted: (Element) -> Bool) -> [Range<Int>] {
     var runs: [Range<Int>] = []
-    var index = 0
-    while index < count {
+    var index = startIndex
+    while index < endIndex {
       let start = index
-      while index < count, isWanted(self[index]) { index += 1 }
+      while index < endIndex, isWanted(self[index]) { index += 1 }
       if index > start { runs.append(start..<index) }
       index += 1
     }
@@ -32,11 +32,17 @@ struct SofteningAreas<Area: SofteningArea>: Sendable {
   /// By row: the columns and the label of each run, four bytes each.
   private var map = SofteningMap()
 
+  /// Rows so far.
+  var rowCount: Int { map.rowCount }
+
   /// Bytes held.
   var byteCount: Int { map.byteCount + areas.count * (MemoryLayout<Area>.stride + MemoryLayout<Int>.stride) }
 
+  /// The areas' labels, after `finish`, by their first rows.
+  var labels: some Sequence<Int> { parents.indices.lazy.filter { parents[$0] == $0 } }
+
   /// The areas, after `finish`.
-  var roots: some Sequence<Area> { parents.indices.lazy.filter { parents[$0] == $0 }.map { areas[$0] } }
+  var roots: some Sequence<Area> { labels.lazy.map { areas[$0] } }
 
   /// Adds a run to the area that `runs` belong to. Areas that meet in the run are joined; a run that meets none begins an area.
   ///
@@ -92,7 +98,7 @@ struct SofteningAreas<Area: SofteningArea>: Sendable {
     map.appendRow { bytes in
       for run in runs {
         for number in [run.columns.lowerBound, run.columns.upperBound, run.label] {
-          for byte in 0..<4 { bytes.append(UInt8(truncatingIfNeeded: number >> (8 * byte))) }
+          SofteningMap.append(number, to: &bytes)
         }
       }
     }
@@ -106,19 +112,20 @@ struct SofteningAreas<Area: SofteningArea>: Sendable {
 
   /// The runs of row `y` whose areas fulfil a condition, from left to right. Ask for them after `finish`.
   func runs(inRow y: Int, where isWanted: (Area) -> Bool) -> [Range<Int>] {
-    guard y < map.rowCount else { return [] }
-    var runs: [Range<Int>] = []
+    y < map.rowCount ? runs(inRow: y).filter { isWanted(areas[$0.label]) }.map(\.columns) : []
+  }
+
+  /// The runs of row `y` with the labels of their areas, from left to right. Ask for them after `finish`.
+  func runs(inRow y: Int) -> [SofteningAreaRun] {
+    var runs: [SofteningAreaRun] = []
     map.withBytes(ofRow: y) { bytes in
-      for entry in stride(from: 0, to: bytes.count, by: 12)
-      where isWanted(areas[parents[Self.number(bytes, at: entry + 8)]]) {
-        runs.append(Self.number(bytes, at: entry)..<Self.number(bytes, at: entry + 4))
+      for entry in stride(from: 0, to: bytes.count, by: 12) {
+        let columns = SofteningMap.number(bytes, at: entry)..<SofteningMap.number(bytes, at: entry + 4)
+        runs.append(
+          SofteningAreaRun(columns: columns, label: parents[SofteningMap.number(bytes, at: entry + 8)]))
       }
     }
     return runs
-  }
-
-  private static func number(_ bytes: Span<UInt8>, at index: Int) -> Int {
-    (0..<4).reduce(0) { $0 | Int(bytes[index + $1]) << (8 * $1) }
   }
 
   private mutating func root(_ label: Int) -> Int {

@@ -32,6 +32,16 @@ struct SofteningMap: Sendable {
     rowCount += 1
   }
 
+  /// Appends a number from 0 to 4,294,967,295 in four bytes.
+  static func append(_ number: Int, to bytes: inout [UInt8]) {
+    for byte in 0..<4 { bytes.append(UInt8(truncatingIfNeeded: number >> (8 * byte))) }
+  }
+
+  /// The number in four bytes from `index` on.
+  static func number(_ bytes: Span<UInt8>, at index: Int) -> Int {
+    (0..<4).reduce(0) { $0 | Int(bytes[index + $1]) << (8 * $1) }
+  }
+
   /// Calls `body` with the bytes of row `y`.
   func withBytes(ofRow y: Int, _ body: (Span<UInt8>) -> Void) {
     precondition(y >= 0 && y < rowCount, "a row that the first pass has not seen")

@@ -182,6 +182,72 @@ struct SofteningKnockoutTests {
     #expect(areas.count { alphas[$0] < 65535 } * 200 <= areas.count)
   }
 
+  @Test(
+    "The white grid of a chart is a part of its pale panel, in both directions, and so are white boxes on it")
+  func grids() {
+    let page = (0..<Self.side * Self.side).map { index -> SIMD3<Double> in
+      let (x, y) = (index % Self.side, index / Self.side)
+      if x < 20 || x >= 140 || y < 10 || y >= 130 { return Self.white }
+      if x >= 60, x < 80, y >= 40, y < 70 {
+        return x == 60 || x == 79 || y == 40 || y == 69 ? .zero : Self.white
+      }
+      // Lines of two pixels, with mixtures beside them in one direction.
+      if x % 30 < 2 || (9..<11).contains(y % 25) { return Self.white }
+      return SIMD3(repeating: [8, 11].contains(y % 25) ? 0.96 : 235.0 / 255)
+    }
+    let alphas = alphas(page)
+    for index in page.indices {
+      let (x, y) = (index % Self.side, index / Self.side)
+      let isPanel = (20..<140).contains(x) && (12..<130).contains(y)
+      if isPanel { #expect(alphas[index] == 65535, "\(x), \(y)") }
+      if x < 18 || y < 8 || x >= 142 || y >= 132 { #expect(alphas[index] == 0, "\(x), \(y)") }
+    }
+  }
+
+  @Test(
+    "White words on a dark plate stay white where the plate touches another shape; the hole of a dark ring is paper"
+  )
+  func darkPlates() {
+    let slate = SIMD3(44.0, 62, 80) / 255
+    let page = (0..<Self.side * Self.side).map { index -> SIMD3<Double> in
+      let (x, y) = (index % Self.side, index / Self.side)
+      // An arrow that meets the plate, with three letters on it.
+      if y >= 28, y < 32, x >= 4, x < 60 { return .zero }
+      if x >= 60, x < 150, y >= 10, y < 50 {
+        let isLetter = y >= 24 && y < 36 && x >= 90 && x < 120 && x % 10 < 4
+        return isLetter ? Self.white : slate
+      }
+      let (dx, dy) = (Double(x) - 79.5, Double(y) - 109.5)
+      let radius = (dx * dx + dy * dy).squareRoot()
+      return radius < 40 && radius >= 22 ? slate : Self.white
+    }
+    let alphas = alphas(page)
+    for y in 24..<36 { #expect((60..<150).allSatisfy { alphas[y * Self.side + $0] == 65535 }, "row \(y)") }
+    #expect(alphas[110 * Self.side + 80] == 0 && alphas[0] == 0)
+  }
+
+  @Test("What lies on a pale window is opaque, but not what lies on a large white list in it")
+  func pageWithWindow() {
+    let page = (0..<Self.side * Self.side).map { index -> SIMD3<Double> in
+      let (x, y) = (index % Self.side, index / Self.side)
+      if x < 8 || x >= 152 || y < 40 || y >= 150 { return Self.white }
+      // A list with a word of grey stems, and a button with a gradient of its own.
+      if x >= 20, x < 140, y >= 50, y < 110 {
+        let isStem = y >= 70 && y < 90 && x >= 40 && x < 80 && x % 8 < 2
+        return isStem ? SIMD3(repeating: 0.5) : Self.white
+      }
+      if x >= 30, x < 130, y >= 120, y < 140 { return SIMD3(repeating: (252 - Double(y - 120) / 2) / 255) }
+      return SIMD3(repeating: 230.0 / 255)
+    }
+    let alphas = alphas(page)
+    for y in [45, 122, 130, 138] {
+      #expect((8..<152).allSatisfy { alphas[y * Self.side + $0] == 65535 }, "row \(y)")
+    }
+    #expect(alphas[0] == 0 && alphas[60 * Self.side + 30] == 0)
+    #expect((40..<80).allSatisfy { $0 % 8 < 2 || alphas[80 * Self.side + $0] == 0 })
+    #expect((40..<80).allSatisfy { $0 % 8 >= 2 || (1..<65535).contains(alphas[80 * Self.side + $0]) })
+  }
+
   @Test("White artwork on black stays: its white is no background")
   func whiteArtwork() {
     let page = (0..<Self.side * Self.side).map { index -> SIMD3<Double> in
