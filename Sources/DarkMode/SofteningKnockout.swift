@@ -15,7 +15,8 @@ final class SofteningKnockout: Sendable {
     self.plates = plates?.map(on: paper)
   }
 
-  /// By how much a pixel may be lighter than the paper and still be paper: four codes of 8 bits, which noise has.
+  /// By how much a pixel may be lighter than the paper and still be paper, and by how much a mixture may be another colour: four codes
+  /// of 8 bits, which noise has.
   private static let tolerance = 1028
 
   /// The pixels of `before` as colours with alpha. `after` is the same without its share of paper: (1 − t)·F.
@@ -51,26 +52,74 @@ final class SofteningKnockout: Sendable {
     let (channels, colors) = (before.format.channelCount, before.format.colorChannelCount)
     let first = before.rowRange(y).lowerBound
     var alphas = (0..<before.width).map { leastAlpha(before, after, at: first + $0 * channels, colors) }
-    let opaque = (plates?.parts(inRow: firstRow + y) ?? []).filter { isOpaque($0, alphas) }
-    for x in opaque.lazy.map(\.columns).joined() { alphas[x] = 65535 }
+    let without = alphas
+    let parts = plates?.parts(inRow: firstRow + y) ?? []
+    func color(_ x: Int) -> SIMD3<UInt16> { before.color(at: first + x * channels) }
+    for part in parts where part.condition == .mixture {
+      for x in part.columns {
+        guard let coverage = coverage(of: part.plate, beside: color(x)) else { continue }
+        // The search for edges takes some mixtures in corners for solid.
+        let meetsPaper = (max(0, x - 1)...min(alphas.count - 1, x + 1)).contains { without[$0] < coverage }
+        let least = meetsPaper && alphas[x] == without[x] ? 0 : alphas[x]
+        alphas[x] = max(least, coverage)
+      }
+    }
+    for part in parts where part.condition != .mixture {
+      for (x, alpha) in zip(part.columns, leastAlphas(of: part, without, color)) {
+        alphas[x] = max(alphas[x], alpha)
+      }
+    }
     return alphas
   }
 
-  /// Whether a part on or beside plates is opaque in a row, by the alphas that its pixels have without plates.
-  private func isOpaque(_ part: SofteningPlateMap.Part, _ alphas: [Int]) -> Bool {
+  /// The least alphas of the pixels on a plate, or of those between two, in a row: none where there is paper.
+  ///
+  /// - Parameter alphas: of the row's pixels without plates.
+  private func leastAlphas(
+    of part: SofteningPlateMap.Part, _ alphas: [Int], _ color: (Int) -> SIMD3<UInt16>
+  ) -> [Int] {
     let columns = part.columns
+    let opaque = [Int](repeating: 65535, count: columns.count)
     switch part.condition {
-    case .always: return true
-    case .noPaper: return alphas[columns].runs { $0 == 0 }.allSatisfy { $0.count < Self.paperRun }
+    case .always, .mixture: return opaque
     case .nonePaler:
       let palest = min(alphas[columns.lowerBound - 1], alphas[columns.upperBound])
-      return alphas[columns].allSatisfy { $0 >= palest }
+      return alphas[columns].allSatisfy { $0 >= palest } ? opaque : []
+    case .noPaper:
+      guard !alphas[columns].contains(0) else { return [] }
+      // At the top of the hole in a ring, the ring gets less and less, then more and more.
+      let mixtures = columns.compactMap { coverage(of: part.plate, in: color($0)) }
+      guard mixtures.count == columns.count, let first = mixtures.first, let last = mixtures.last else {
+        return opaque
+      }
+      return mixtures.contains { $0 < 32768 } && min(first, last) >= 32768 ? mixtures : opaque
     }
   }
 
-  /// Pixels in a row that are paper, where fewer may be light ones of what is drawn.
-  private static let paperRun = 3
+  /// How much of a pixel beside a plate is the plate, or another object on it: all of a mixture of the plate and of coloured ink, which
+  /// no shadow has. Nil if that is not known.
+  private func coverage(of plate: SIMD3<UInt16>, beside color: SIMD3<UInt16>) -> Int? {
+    if let coverage = coverage(of: plate, in: color) { return coverage }
+    let taken = (0..<3).map { (Int(paper[$0]) - Int(color[$0])) * 65535 / max(1, Int(paper[$0])) }
+    let isDarker = (0..<3).allSatisfy { Int(color[$0]) <= Int(plate[$0]) + Self.tolerance }
+    return isDarker && (taken.max() ?? 0) - (taken.min() ?? 0) >= Self.hue ? 65535 : nil
+  }
 
+  /// How much of a pixel a plate covers, in 1/65535; nil if the pixel is no mixture of the plate and of paper.
+  private func coverage(of plate: SIMD3<UInt16>, in color: SIMD3<UInt16>) -> Int? {
+    let own = (0..<3).map { Int(paper[$0]) - Int(color[$0]) }
+    let full = (0..<3).map { Int(paper[$0]) - Int(plate[$0]) }
+    let channel = full.indices.max { full[$0] < full[$1] } ?? 0
+    guard full[channel] > 0, (0...full[channel]).contains(own[channel]) else { return nil }
+    let coverage = own[channel] * 65535 / full[channel]
+    let isMixture = full.indices.allSatisfy {
+      abs(own[$0] - full[$0] * coverage / 65535) <= Self.tolerance
+    }
+    return isMixture ? coverage : nil
+  }
+
+  /// By how much what is taken from the paper's channels differs in coloured ink: a sixteenth.
+  private static let hue = 4096
   /// 1 − t in 1/65535: at least what keeps the colour in gamut where the pixel is lighter than paper.
   private func leastAlpha(
     _ before: borrowing PixelBuffer, _ after: borrowing PixelBuffer, at index: Int, _ colors: Int

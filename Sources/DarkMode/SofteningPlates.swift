@@ -12,8 +12,6 @@ struct SofteningPlates: Sendable {
   private static let rim = 3
   /// The most pixels of a line across a pale plate.
   private static let line = 4
-  /// The most pixels in a row of the mixtures between two pale plates.
-  private static let edge = 16
   /// The least pixels of a plate, and its least mean width and height.
   private static let least = 16, thickness = 3
   /// Of the ends of a plate's columns and runs, one in so many may fade; in a rectangle, of those of its columns, and of its runs.
@@ -25,7 +23,7 @@ struct SofteningPlates: Sendable {
   /// The least pixels of the box of a plate that holds what lies on it.
   private static let holder = 256
   /// The least share of its box that such a plate fills, if it is pale, and if it is ink: letters fill less.
-  private static let share = (pale: 1.0 / 3, ink: 0.8)
+  private static let share = (pale: 0.125, ink: 0.8)
 
   /// What is counted of an area.
   private struct Area: SofteningArea {
@@ -46,7 +44,7 @@ struct SofteningPlates: Sendable {
       sum.fadingColumns += other.fadingColumns
     }
 
-    var isPale: Bool { color.min() >= SofteningPlates.pale }
+    var isPale: Bool { SofteningPlates.isPale(color) }
 
     private var isThick: Bool {
       pixels >= SofteningPlates.least && pixels >= SofteningPlates.thickness * max(runs, columns)
@@ -98,7 +96,9 @@ struct SofteningPlates: Sendable {
       let start = x
       repeat { x += 1 } while x < colors.count && colors[x] == colors[start]
       let least = colors[start].min()
-      guard x - start > 1, least < 65535, least >= Self.pale || x - start >= Self.run else { continue }
+      guard x - start > 1, least < 65535, Self.isPale(colors[start]) || x - start >= Self.run else {
+        continue
+      }
       let fading = fadingSides(start..<x, of: colors)
       guard fading < 2 || x - start >= Self.run else { continue }
       let label = join(start..<x, of: colors, fadingSides: fading, after: runs, &next)
@@ -135,6 +135,8 @@ struct SofteningPlates: Sendable {
   private static func isEnd(_ color: SIMD3<UInt16>, of area: SIMD3<UInt16>) -> Bool {
     color == area || isStep(color, area)
   }
+
+  fileprivate static func isPale(_ color: SIMD3<UInt16>) -> Bool { color.min() >= pale }
 
   /// Whether two colours differ as a plate does from what is around it.
   private static func isStep(_ one: SIMD3<UInt16>, _ other: SIMD3<UInt16>) -> Bool {
@@ -195,50 +197,32 @@ struct SofteningPlates: Sendable {
       guard area.isPlate || area.mayHold, area.box != image, Self.isStep(area.color, paper) else { continue }
       indices[label] = hulls.count
       hulls.append(
-        SofteningPlateHull(area.box, isPale: area.isPale, isPlate: area.isPlate, mayHold: area.mayHold))
+        SofteningPlateHull(
+          area.box, area.color, isPale: area.isPale, isPlate: area.isPlate, mayHold: area.mayHold))
     }
-    forEachRow(of: hulls.map(\.box.rows), at: indices) { index, y, runs in hulls[index].add(runs, inRow: y) }
+    let rows = hulls.map(\.box.rows)
+    forEachRow(of: rows, at: indices) { y, plates in
+      for (index, runs) in plates { hulls[index].add(runs, inRow: y) }
+    }
     for index in hulls.indices { hulls[index].close() }
-    forEachRow(of: hulls.map(\.box.rows), at: indices) { index, y, runs in
-      hulls[index].measure(runs, inRow: y)
+    forEachRow(of: rows, at: indices) { y, plates in
+      for (index, runs) in plates { hulls[index].measure(runs, inRow: y) }
     }
-    var map = SofteningPlateMap()
-    var parts: [SofteningPlateMap.Part] = []
-    var pale: [Range<Int>] = []
-    var last = 0
-    forEachRow(of: hulls.map(\.box.rows), at: indices) { index, y, runs in
-      while last < y {
-        map.append(parts + Self.edges(between: pale))
-        (parts, pale, last) = ([], [], last + 1)
-      }
-      let own = hulls[index].parts(runs, inRow: y)
-      parts += own
-      if hulls[index].isPale { pale += own.filter { $0.condition == .always }.map(\.columns) }
+    var map = SofteningPlateMap(width: width)
+    forEachRow(of: rows, at: indices) { y, plates in
+      map.append(plates.flatMap { hulls[$0].parts($1, inRow: y) })
     }
-    map.append(parts + Self.edges(between: pale))
     return map
   }
 
-  /// The edges between pale plates in a row.
-  private static func edges(between plates: [Range<Int>]) -> [SofteningPlateMap.Part] {
-    var edges: [SofteningPlateMap.Part] = []
-    var end: Int?
-    for columns in plates.sorted(by: { $0.lowerBound < $1.lowerBound }) {
-      if let end, (1...edge).contains(columns.lowerBound - end) {
-        edges.append(SofteningPlateMap.Part(columns: end..<columns.lowerBound, condition: .nonePaler))
-      }
-      end = max(end ?? 0, columns.upperBound)
-    }
-    return edges
-  }
-
-  /// Calls `body` for each row of areas, from top to bottom, with the area's index, the row and the area's runs in it.
+  /// Calls `body` for each row of the image, from top to bottom, with the areas that have it in their boxes: an area's index, and the
+  /// area's runs in the row.
   ///
   /// - Parameters:
   ///   - rows: of the areas, which are in the order of their first rows.
   ///   - indices: of the areas, by label.
   private func forEachRow(
-    of rows: [Range<Int>], at indices: [Int: Int], _ body: (Int, Int, [Range<Int>]) -> Void
+    of rows: [Range<Int>], at indices: [Int: Int], _ body: (Int, [(Int, [Range<Int>])]) -> Void
   ) {
     var active: [Int] = []
     var next = 0
@@ -248,12 +232,11 @@ struct SofteningPlates: Sendable {
         active.append(next)
         next += 1
       }
-      if active.isEmpty { continue }
       var runs: [Int: [Range<Int>]] = [:]
-      for run in areas.runs(inRow: y) {
+      for run in active.isEmpty ? [] : areas.runs(inRow: y) {
         if let index = indices[run.label] { runs[index, default: []].append(run.columns) }
       }
-      for index in active { body(index, y, runs[index] ?? []) }
+      body(y, active.map { ($0, runs[$0] ?? []) })
     }
   }
 }
@@ -277,25 +260,26 @@ struct SofteningBox: Equatable, Sendable {
 
 /// What lies on a plate: the pixels with pixels of the plate to their left and right, above and below.
 ///
-/// A plate that fills its box, with no large gap, holds all that lies on it: words on a badge, the grid of a chart. On another one,
-/// what has no paper beside it is opaque: a button in a window, but not what is written in a white list.
+/// A plate that fills its box, as a rectangle or a disc does, holds all that lies on it: the white lists of a window, words on a badge,
+/// the grid of a chart. On another one, what has no paper beside it is opaque.
 private struct SofteningPlateHull {
-  /// The least share of its box that the hull of a plate fills: a circle's has more.
-  private static let fullness = 0.75
-  /// The share of the box that the largest square gap takes at most: the hole of a ring takes more.
+  /// The least share of its box that the hull of a rectangle fills, and that of a disc.
+  private static let rectangle = 0.9, disc = 0.75
+  /// The share of its box that the largest square gap in a disc takes at most: the hole of a ring takes more.
   private static let gap = 1.0 / 12
 
   let box: SofteningBox
-  let isPale: Bool
-  private let isPlate: Bool, mayHold: Bool
+  private let color: SIMD3<UInt16>
+  private let isPale: Bool, isPlate: Bool, mayHold: Bool
   /// By row and by column of the box, from the plate's first pixel in it to its last: for a plate that may hold what lies on it.
   private var rows: [Range<Int>] = [], columns: [Range<Int>] = []
   private var pixels = 0
   /// The side of the largest square gap, and of those that end in the last row, by column.
   private var side = 0, sides: [Int] = []
 
-  init(_ box: SofteningBox, isPale: Bool, isPlate: Bool, mayHold: Bool) {
+  init(_ box: SofteningBox, _ color: SIMD3<UInt16>, isPale: Bool, isPlate: Bool, mayHold: Bool) {
     self.box = box
+    self.color = color
     self.isPale = isPale
     self.isPlate = isPlate
     self.mayHold = mayHold
@@ -344,14 +328,16 @@ private struct SofteningPlateHull {
 
   /// What of row `y` is opaque.
   func parts(_ runs: [Range<Int>], inRow y: Int) -> [SofteningPlateMap.Part] {
-    let isFull = mayHold && Double(pixels) >= Self.fullness * Double(box.size)
-    if isFull, Double(side * side) <= Self.gap * Double(box.size) {
-      return hull(inRow: y).map { SofteningPlateMap.Part(columns: $0, condition: .always) }
+    let fullness = mayHold ? Double(pixels) / Double(box.size) : 0
+    if fullness >= Self.rectangle
+      || fullness >= Self.disc && Double(side * side) <= Self.gap * Double(box.size)
+    {
+      return hull(inRow: y).map { SofteningPlateMap.Part(columns: $0, condition: .always, plate: color) }
     }
-    guard isPlate || isPale && isFull else { return [] }
-    return runs.map { SofteningPlateMap.Part(columns: $0, condition: .always) }
+    guard isPlate || isPale && fullness >= Self.disc else { return [] }
+    return runs.map { SofteningPlateMap.Part(columns: $0, condition: .always, plate: color) }
       + zip(runs, runs.dropFirst()).map {
-        SofteningPlateMap.Part(columns: $0.upperBound..<$1.lowerBound, condition: .noPaper)
+        SofteningPlateMap.Part(columns: $0.upperBound..<$1.lowerBound, condition: .noPaper, plate: color)
       }
   }
 }
@@ -360,17 +346,31 @@ private struct SofteningPlateHull {
 struct SofteningPlateMap: Sendable {
   /// Pixels in a row.
   struct Part {
-    /// Whether they are opaque: always, if there is no paper among them, or if none is paler than what is beside them.
+    /// When they are opaque: always; if there is no paper among them; if none is paler than what is beside them; as far as each is a
+    /// mixture of the plate and of paper.
     enum Condition: UInt8 {
-      case always, noPaper, nonePaler
+      case always, noPaper, nonePaler, mixture
     }
 
     let columns: Range<Int>
     let condition: Condition
+    /// The plate's color.
+    let plate: SIMD3<UInt16>
+
+    /// Whether it is a pale plate itself.
+    fileprivate var isPalePlate: Bool { condition == .always && SofteningPlates.isPale(plate) }
   }
 
-  /// By row: the columns of each part, four bytes each, and its condition, in one.
+  /// Bytes of a part: four of each end, one of its condition, six of the plate's color.
+  private static let partBytes = 15
+  /// The most pixels in a row of the mixtures between two pale plates.
+  private static let edge = 16
+
+  private let width: Int
+  /// By row, the parts on plates.
   private var map = SofteningMap()
+
+  init(width: Int) { self.width = width }
 
   mutating func append(_ parts: [Part]) {
     map.appendRow { bytes in
@@ -378,17 +378,59 @@ struct SofteningPlateMap: Sendable {
         SofteningMap.append(part.columns.lowerBound, to: &bytes)
         SofteningMap.append(part.columns.upperBound, to: &bytes)
         bytes.append(part.condition.rawValue)
+        for channel in 0..<3 {
+          bytes.append(UInt8(truncatingIfNeeded: part.plate[channel]))
+          bytes.append(UInt8(truncatingIfNeeded: part.plate[channel] >> 8))
+        }
       }
     }
   }
 
+  /// The parts of row `y`: on plates, between two of them, and beside one in the row, the row above or the row below.
   func parts(inRow y: Int) -> [Part] {
-    guard y < map.rowCount else { return [] }
+    let row = stored(inRow: y)
+    let rims = rims(of: row, (row + stored(inRow: y - 1) + stored(inRow: y + 1)).filter(\.isPalePlate))
+    return row + edges(of: row.filter(\.isPalePlate)) + rims
+  }
+
+  /// The edges between plates in a row.
+  private func edges(of plates: [Part]) -> [Part] {
+    var edges: [Part] = []
+    var end: Int?
+    for part in plates.sorted(by: { $0.columns.lowerBound < $1.columns.lowerBound }) {
+      if let end, (1...Self.edge).contains(part.columns.lowerBound - end) {
+        edges.append(Part(columns: end..<part.columns.lowerBound, condition: .nonePaler, plate: part.plate))
+      }
+      end = max(end ?? 0, part.columns.upperBound)
+    }
+    return edges
+  }
+
+  /// The pixels of a row that meet `plates`.
+  private func rims(of row: [Part], _ plates: [Part]) -> [Part] {
+    if plates.isEmpty { return [] }
+    var isPlate = [Bool](repeating: false, count: width)
+    for x in row.lazy.filter({ $0.condition == .always }).map(\.columns).joined() { isPlate[x] = true }
+    return plates.flatMap { part in
+      let columns = max(0, part.columns.lowerBound - 1)..<min(width, part.columns.upperBound + 1)
+      return columns.runs { !isPlate[$0] }
+        .map { Part(columns: $0, condition: .mixture, plate: part.plate) }
+    }
+  }
+
+  private func stored(inRow y: Int) -> [Part] {
+    guard y >= 0, y < map.rowCount else { return [] }
     var parts: [Part] = []
     map.withBytes(ofRow: y) { bytes in
-      for entry in stride(from: 0, to: bytes.count, by: 9) {
+      for entry in stride(from: 0, to: bytes.count, by: Self.partBytes) {
         let columns = SofteningMap.number(bytes, at: entry)..<SofteningMap.number(bytes, at: entry + 4)
-        parts.append(Part(columns: columns, condition: Part.Condition(rawValue: bytes[entry + 8]) ?? .always))
+        let codes = (0..<3).map {
+          UInt16(bytes[entry + 9 + 2 * $0]) | UInt16(bytes[entry + 10 + 2 * $0]) << 8
+        }
+        parts.append(
+          Part(
+            columns: columns, condition: Part.Condition(rawValue: bytes[entry + 8]) ?? .always,
+            plate: SIMD3(codes[0], codes[1], codes[2])))
       }
     }
     return parts
