@@ -18,6 +18,8 @@ final class SofteningKnockout: Sendable {
   /// By how much a pixel may be lighter than the paper and still be paper, and by how much a mixture may be another colour: four codes
   /// of 8 bits, which noise has.
   private static let tolerance = 1028
+  /// By how much what is taken from the paper's channels differs in coloured ink: a sixteenth.
+  private static let hue = 4096
 
   /// The pixels of `before` as colours with alpha. `after` is the same without its share of paper: (1 − t)·F.
   ///
@@ -52,19 +54,19 @@ final class SofteningKnockout: Sendable {
     let (channels, colors) = (before.format.channelCount, before.format.colorChannelCount)
     let first = before.rowRange(y).lowerBound
     var alphas = (0..<before.width).map { leastAlpha(before, after, at: first + $0 * channels, colors) }
+    guard let (parts, rims) = plates?.row(firstRow + y) else { return alphas }
     let without = alphas
-    let parts = plates?.parts(inRow: firstRow + y) ?? []
     func color(_ x: Int) -> SIMD3<UInt16> { before.color(at: first + x * channels) }
-    for part in parts where part.condition == .mixture {
-      for x in part.columns {
-        guard let coverage = coverage(of: part.plate, beside: color(x)) else { continue }
+    for rim in rims {
+      for x in rim.columns {
+        guard let coverage = coverage(of: rim.plate, beside: color(x)) else { continue }
         // The search for edges takes some mixtures in corners for solid.
         let meetsPaper = (max(0, x - 1)...min(alphas.count - 1, x + 1)).contains { without[$0] < coverage }
         let least = meetsPaper && alphas[x] == without[x] ? 0 : alphas[x]
         alphas[x] = max(least, coverage)
       }
     }
-    for part in parts where part.condition != .mixture {
+    for part in parts {
       for (x, alpha) in zip(part.columns, leastAlphas(of: part, without, color)) {
         alphas[x] = max(alphas[x], alpha)
       }
@@ -81,7 +83,7 @@ final class SofteningKnockout: Sendable {
     let columns = part.columns
     let opaque = [Int](repeating: 65535, count: columns.count)
     switch part.condition {
-    case .always, .mixture: return opaque
+    case .always: return opaque
     case .nonePaler:
       let palest = min(alphas[columns.lowerBound - 1], alphas[columns.upperBound])
       return alphas[columns].allSatisfy { $0 >= palest } ? opaque : []
@@ -100,26 +102,25 @@ final class SofteningKnockout: Sendable {
   /// no shadow has. Nil if that is not known.
   private func coverage(of plate: SIMD3<UInt16>, beside color: SIMD3<UInt16>) -> Int? {
     if let coverage = coverage(of: plate, in: color) { return coverage }
-    let taken = (0..<3).map { (Int(paper[$0]) - Int(color[$0])) * 65535 / max(1, Int(paper[$0])) }
-    let isDarker = (0..<3).allSatisfy { Int(color[$0]) <= Int(plate[$0]) + Self.tolerance }
-    return isDarker && (taken.max() ?? 0) - (taken.min() ?? 0) >= Self.hue ? 65535 : nil
+    let white = pointwiseMax(Self.codes(paper), SIMD3(repeating: 1))
+    let taken = (white &- Self.codes(color)) &* 65535 / white
+    let isDarker = (Self.codes(color) &- Self.codes(plate)).max() <= Self.tolerance
+    return isDarker && taken.max() - taken.min() >= Self.hue ? 65535 : nil
   }
 
   /// How much of a pixel a plate covers, in 1/65535; nil if the pixel is no mixture of the plate and of paper.
   private func coverage(of plate: SIMD3<UInt16>, in color: SIMD3<UInt16>) -> Int? {
-    let own = (0..<3).map { Int(paper[$0]) - Int(color[$0]) }
-    let full = (0..<3).map { Int(paper[$0]) - Int(plate[$0]) }
-    let channel = full.indices.max { full[$0] < full[$1] } ?? 0
+    let own = Self.codes(paper) &- Self.codes(color)
+    let full = Self.codes(paper) &- Self.codes(plate)
+    let channel = full.y > full.x ? (full.z > full.y ? 2 : 1) : full.z > full.x ? 2 : 0
     guard full[channel] > 0, (0...full[channel]).contains(own[channel]) else { return nil }
     let coverage = own[channel] * 65535 / full[channel]
-    let isMixture = full.indices.allSatisfy {
-      abs(own[$0] - full[$0] * coverage / 65535) <= Self.tolerance
-    }
-    return isMixture ? coverage : nil
+    let away = own &- full &* coverage / 65535
+    return max(away.max(), -away.min()) <= Self.tolerance ? coverage : nil
   }
 
-  /// By how much what is taken from the paper's channels differs in coloured ink: a sixteenth.
-  private static let hue = 4096
+  private static func codes(_ color: SIMD3<UInt16>) -> SIMD3<Int> { SIMD3(truncatingIfNeeded: color) }
+
   /// 1 − t in 1/65535: at least what keeps the colour in gamut where the pixel is lighter than paper.
   private func leastAlpha(
     _ before: borrowing PixelBuffer, _ after: borrowing PixelBuffer, at index: Int, _ colors: Int

@@ -344,27 +344,32 @@ private struct SofteningPlateHull {
 
 /// What stays opaque where paper becomes transparent: plates, and what lies on them.
 struct SofteningPlateMap: Sendable {
-  /// Pixels in a row.
+  /// Pixels in a row that are on a plate, or between two.
   struct Part {
-    /// When they are opaque: always; if there is no paper among them; if none is paler than what is beside them; as far as each is a
-    /// mixture of the plate and of paper.
+    /// When they are opaque: always; if there is no paper among them; if none is paler than what is beside them.
     enum Condition: UInt8 {
-      case always, noPaper, nonePaler, mixture
+      case always, noPaper, nonePaler
     }
 
     let columns: Range<Int>
     let condition: Condition
-    /// The plate's color.
+    /// The plate's colour.
     let plate: SIMD3<UInt16>
 
     /// Whether it is a pale plate itself.
     fileprivate var isPalePlate: Bool { condition == .always && SofteningPlates.isPale(plate) }
   }
 
-  /// Bytes of a part: four of each end, one of its condition, six of the plate's color.
-  private static let partBytes = 15
+  /// Pixels in a row that meet a pale plate, in it or in the row above or below.
+  struct Rim {
+    let columns: Range<Int>
+    let plate: SIMD3<UInt16>
+  }
+
   /// The most pixels in a row of the mixtures between two pale plates.
   private static let edge = 16
+  /// Bytes of a part: four of each end, one of its condition, six of the plate's colour.
+  private static let partBytes = 15
 
   private let width: Int
   /// By row, the parts on plates.
@@ -386,39 +391,14 @@ struct SofteningPlateMap: Sendable {
     }
   }
 
-  /// The parts of row `y`: on plates, between two of them, and beside one in the row, the row above or the row below.
-  func parts(inRow y: Int) -> [Part] {
-    let row = stored(inRow: y)
-    let rims = rims(of: row, (row + stored(inRow: y - 1) + stored(inRow: y + 1)).filter(\.isPalePlate))
-    return row + edges(of: row.filter(\.isPalePlate)) + rims
+  /// What is on and beside plates in row `y`.
+  func row(_ y: Int) -> (parts: [Part], rims: [Rim]) {
+    let parts = parts(inRow: y)
+    let near = (parts + self.parts(inRow: y - 1) + self.parts(inRow: y + 1)).filter(\.isPalePlate)
+    return (parts + edges(of: parts.filter(\.isPalePlate)), rims(of: near, outside: parts))
   }
 
-  /// The edges between plates in a row.
-  private func edges(of plates: [Part]) -> [Part] {
-    var edges: [Part] = []
-    var end: Int?
-    for part in plates.sorted(by: { $0.columns.lowerBound < $1.columns.lowerBound }) {
-      if let end, (1...Self.edge).contains(part.columns.lowerBound - end) {
-        edges.append(Part(columns: end..<part.columns.lowerBound, condition: .nonePaler, plate: part.plate))
-      }
-      end = max(end ?? 0, part.columns.upperBound)
-    }
-    return edges
-  }
-
-  /// The pixels of a row that meet `plates`.
-  private func rims(of row: [Part], _ plates: [Part]) -> [Part] {
-    if plates.isEmpty { return [] }
-    var isPlate = [Bool](repeating: false, count: width)
-    for x in row.lazy.filter({ $0.condition == .always }).map(\.columns).joined() { isPlate[x] = true }
-    return plates.flatMap { part in
-      let columns = max(0, part.columns.lowerBound - 1)..<min(width, part.columns.upperBound + 1)
-      return columns.runs { !isPlate[$0] }
-        .map { Part(columns: $0, condition: .mixture, plate: part.plate) }
-    }
-  }
-
-  private func stored(inRow y: Int) -> [Part] {
+  private func parts(inRow y: Int) -> [Part] {
     guard y >= 0, y < map.rowCount else { return [] }
     var parts: [Part] = []
     map.withBytes(ofRow: y) { bytes in
@@ -434,5 +414,29 @@ struct SofteningPlateMap: Sendable {
       }
     }
     return parts
+  }
+
+  /// The edges between plates in a row.
+  private func edges(of plates: [Part]) -> [Part] {
+    var edges: [Part] = []
+    var end: Int?
+    for part in plates.sorted(by: { $0.columns.lowerBound < $1.columns.lowerBound }) {
+      if let end, (1...Self.edge).contains(part.columns.lowerBound - end) {
+        edges.append(Part(columns: end..<part.columns.lowerBound, condition: .nonePaler, plate: part.plate))
+      }
+      end = max(end ?? 0, part.columns.upperBound)
+    }
+    return edges
+  }
+
+  /// The pixels of a row that meet `plates` and are in none of `parts`.
+  private func rims(of plates: [Part], outside parts: [Part]) -> [Rim] {
+    if plates.isEmpty { return [] }
+    var isPlate = [Bool](repeating: false, count: width)
+    for x in parts.lazy.filter({ $0.condition == .always }).map(\.columns).joined() { isPlate[x] = true }
+    return plates.flatMap { part in
+      let columns = max(0, part.columns.lowerBound - 1)..<min(width, part.columns.upperBound + 1)
+      return columns.runs { !isPlate[$0] }.map { Rim(columns: $0, plate: part.plate) }
+    }
   }
 }
