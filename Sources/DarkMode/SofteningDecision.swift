@@ -267,7 +267,11 @@ struct SofteningDecision {
       requestedMode: options.mode, mode: mode, reason: reason, note: note, whiteLuminance: white,
       backgroundShare: share, plan: plan)
     if let paper, mode.knocksOut {
-      softening.knockout = SofteningKnockout(paper: paper.color, plates: plates)
+      let isAlone = mode == .knockout
+      let knockout = SofteningKnockout(paper: paper.color, plates: plates, holdsLists: isAlone)
+      // Where the paper is that of windows, nothing would become transparent.
+      if isAlone, knockout.plates?.holdsPaper ?? false { return unchanged(.noWhiteBackground, white: white) }
+      softening.knockout = knockout
     }
     return softening
   }

@@ -185,7 +185,7 @@ struct SofteningInkAreas: Sendable {
   }
 
   /// An eighth of full from channel to channel: a chroma of about 0.03.
-  private static func isNeutral(_ color: SIMD3<UInt16>) -> Bool { color.max() - color.min() <= 8192 }
+  static func isNeutral(_ color: SIMD3<UInt16>) -> Bool { color.max() - color.min() <= 8192 }
 
   private func dropFringes(_ kinds: inout [Kind]) {
     for run in kinds.runs(where: { $0 == .ground || $0 == .light }) where run.count <= Self.fringe {

@@ -95,10 +95,9 @@ struct SofteningPlates: Sendable {
     while x < colors.count {
       let start = x
       repeat { x += 1 } while x < colors.count && colors[x] == colors[start]
-      let least = colors[start].min()
-      guard x - start > 1, least < 65535, Self.isPale(colors[start]) || x - start >= Self.run else {
-        continue
-      }
+      // White is no plate. Its runs are paper.
+      let isPale = Self.isPale(colors[start]) && colors[start].min() < 65535
+      guard x - start > 1, isPale || x - start >= Self.run else { continue }
       let fading = fadingSides(start..<x, of: colors)
       guard fading < 2 || x - start >= Self.run else { continue }
       let label = join(start..<x, of: colors, fadingSides: fading, after: runs, &next)
@@ -186,7 +185,9 @@ struct SofteningPlates: Sendable {
   }
 
   /// What stays opaque on paper of a colour. The last row has been added.
-  consuming func map(on paper: SIMD3<UInt16>) -> SofteningPlateMap {
+  ///
+  /// - Parameter holdsLists: whether near-neutral plates hold large lists, too. They do not where they become dark with the paper.
+  consuming func map(on paper: SIMD3<UInt16>, holdsLists: Bool) -> SofteningPlateMap {
     areas.finish()
     let image = SofteningBox(columns: 0..<width, rows: 0..<areas.rowCount)
     var hulls: [SofteningPlateHull] = []
@@ -198,7 +199,8 @@ struct SofteningPlates: Sendable {
       indices[label] = hulls.count
       hulls.append(
         SofteningPlateHull(
-          area.box, area.color, isPale: area.isPale, isPlate: area.isPlate, mayHold: area.mayHold))
+          area.box, area.color, isPlate: area.isPlate, mayHold: area.mayHold,
+          holdsLists: holdsLists || !SofteningInkAreas.isNeutral(area.color)))
     }
     let rows = hulls.map(\.box.rows)
     forEachRow(of: rows, at: indices) { y, plates in
@@ -210,7 +212,9 @@ struct SofteningPlates: Sendable {
     }
     var map = SofteningPlateMap(width: width)
     forEachRow(of: rows, at: indices) { y, plates in
-      map.append(plates.flatMap { hulls[$0].parts($1, inRow: y) })
+      let parts = plates.flatMap { hulls[$0].parts($1, inRow: y) }
+      let own = areas.runs(inRow: y) { !Self.isStep($0.color, paper) }
+      map.append(parts, paper: own)
     }
     return map
   }
@@ -270,19 +274,19 @@ private struct SofteningPlateHull {
 
   let box: SofteningBox
   private let color: SIMD3<UInt16>
-  private let isPale: Bool, isPlate: Bool, mayHold: Bool
+  private let isPlate: Bool, mayHold: Bool, holdsLists: Bool
   /// By row and by column of the box, from the plate's first pixel in it to its last: for a plate that may hold what lies on it.
   private var rows: [Range<Int>] = [], columns: [Range<Int>] = []
   private var pixels = 0
   /// The side of the largest square gap, and of those that end in the last row, by column.
   private var side = 0, sides: [Int] = []
 
-  init(_ box: SofteningBox, _ color: SIMD3<UInt16>, isPale: Bool, isPlate: Bool, mayHold: Bool) {
+  init(_ box: SofteningBox, _ color: SIMD3<UInt16>, isPlate: Bool, mayHold: Bool, holdsLists: Bool) {
     self.box = box
     self.color = color
-    self.isPale = isPale
     self.isPlate = isPlate
     self.mayHold = mayHold
+    self.holdsLists = holdsLists
     guard mayHold else { return }
     rows = Array(repeating: 0..<0, count: box.rows.count)
     columns = Array(repeating: 0..<0, count: box.columns.count)
@@ -329,12 +333,11 @@ private struct SofteningPlateHull {
   /// What of row `y` is opaque.
   func parts(_ runs: [Range<Int>], inRow y: Int) -> [SofteningPlateMap.Part] {
     let fullness = mayHold ? Double(pixels) / Double(box.size) : 0
-    if fullness >= Self.rectangle
-      || fullness >= Self.disc && Double(side * side) <= Self.gap * Double(box.size)
-    {
+    let hasLargeGap = Double(side * side) > Self.gap * Double(box.size)
+    if hasLargeGap ? holdsLists && fullness >= Self.rectangle : fullness >= Self.disc {
       return hull(inRow: y).map { SofteningPlateMap.Part(columns: $0, condition: .always, plate: color) }
     }
-    guard isPlate || isPale && fullness >= Self.disc else { return [] }
+    guard isPlate || SofteningPlates.isPale(color) && fullness >= Self.disc else { return [] }
     return runs.map { SofteningPlateMap.Part(columns: $0, condition: .always, plate: color) }
       + zip(runs, runs.dropFirst()).map {
         SofteningPlateMap.Part(columns: $0.upperBound..<$1.lowerBound, condition: .noPaper, plate: color)
@@ -374,10 +377,20 @@ struct SofteningPlateMap: Sendable {
   private let width: Int
   /// By row, the parts on plates.
   private var map = SofteningMap()
+  /// Pixels of paper that plates hold, and others.
+  private var heldPaper = 0, openPaper = 0
 
   init(width: Int) { self.width = width }
 
-  mutating func append(_ parts: [Part]) {
+  /// Appends a row.
+  ///
+  /// - Parameter paper: the columns of paper in it.
+  mutating func append(_ parts: [Part], paper: [Range<Int>]) {
+    var isOpaque = [Bool](repeating: false, count: width)
+    for x in parts.lazy.filter({ $0.condition == .always }).map(\.columns).joined() { isOpaque[x] = true }
+    let held = paper.joined().count { isOpaque[$0] }
+    heldPaper += held
+    openPaper += paper.joined().count - held
     map.appendRow { bytes in
       for part in parts {
         SofteningMap.append(part.columns.lowerBound, to: &bytes)
@@ -390,6 +403,9 @@ struct SofteningPlateMap: Sendable {
       }
     }
   }
+
+  /// Whether plates hold most of the paper, and what they do not hold is less than a hundredth of the image.
+  var holdsPaper: Bool { heldPaper > openPaper && openPaper * 100 < width * map.rowCount }
 
   /// What is on and beside plates in row `y`.
   func row(_ y: Int) -> (parts: [Part], rims: [Rim]) {

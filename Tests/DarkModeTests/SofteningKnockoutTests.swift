@@ -289,6 +289,22 @@ struct SofteningKnockoutTests {
     #expect(framed[80 * Self.side + 20] == 0 && framed[21 * Self.side + 80] == 65535)
   }
 
+  @Test("A window that holds all white but that of its title is left alone, or turned with its ink")
+  func windowOfLists() {
+    let page = (0..<Self.side * Self.side).map { index -> SIMD3<Double> in
+      let (x, y) = (index % Self.side, index / Self.side)
+      if y < 14 {
+        let isLetter = (4..<9).contains(y) && x < 60 && x % 6 < 2
+        return isLetter ? Self.white : SIMD3(0.2, 0.3, 0.5 + 0.2 * Double(x) / Double(Self.side))
+      }
+      let isList = (8..<76).contains(x) || (84..<152).contains(x)
+      let isWord = (40..<44).contains(y % 60) && x % 5 < 2
+      return isList && y >= 22 && y < 152 ? (isWord ? .zero : Self.white) : SIMD3(repeating: 225.0 / 255)
+    }
+    #expect(softened(buffer(page, bits: 8), .knockout).softening.reason == .noWhiteBackground)
+    #expect(softened(buffer(page, bits: 8), .knockoutInk).softening.mode == .knockoutInk)
+  }
+
   @Test("White artwork on black stays: its white is no background")
   func whiteArtwork() {
     let page = (0..<Self.side * Self.side).map { index -> SIMD3<Double> in
