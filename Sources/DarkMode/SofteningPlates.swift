@@ -3,8 +3,9 @@ import Pixels
 /// The first pass of `knockout`: finds the connected areas of exactly one colour. Those that are plates stay opaque, and what lies on
 /// them.
 ///
-/// Nearly all of a plate's rim is a step, where a fade passes from code to code. Lines that cross a pale plate do not part it. What
-/// meets all four edges of the image is no plate on a page.
+/// Nearly all of a plate's rim is a step, where a fade passes from code to code. Lines that cross a pale plate do not part it: beyond a
+/// line, three pixels beside each other have its colour again, where in noise they lie by themselves. What meets all four edges of the
+/// image is no plate on a page.
 struct SofteningPlates: Sendable {
   /// What a plate differs by from what is around it: eight codes of 8 bits, more than a fade has over `rim` pixels.
   private static let step = 2056
@@ -15,7 +16,7 @@ struct SofteningPlates: Sendable {
   /// The least pixels of a plate, and its least mean width and height.
   private static let least = 16, thickness = 3
   /// Of the ends of a plate's columns and runs, one in so many may fade; in a rectangle, of those of its columns, and of its runs.
-  private static let fading = (any: 12, rectangle: 3)
+  private static let fading = (any: 12, rectangle: 5)
   /// The least channel of a pale plate; what has a darker one is ink. Nine sixteenths of the darkest paper.
   private static let pale: UInt16 = 23_000
   /// The least pixels in a row of ink, and of pixels without a step at their sides: letters and noise have less.
@@ -109,30 +110,39 @@ struct SofteningPlates: Sendable {
     let ended = above.removeFirst()
     for run in ended.runs {
       let fading = fadingColumns(
-        run.columns, of: ended.colors[run.columns.lowerBound], at: above.prefix(Self.rim))
+        run.columns, of: ended.colors[run.columns.lowerBound], at: above.prefix(Self.rim), above[0])
       areas.change(run.label) { $0.fadingColumns += fading }
     }
   }
 
   /// At how many of its two ends a run fades.
   private func fadingSides(_ run: Range<Int>, of colors: [SIMD3<UInt16>]) -> Int {
-    let sides = [run.lowerBound - Self.rim..<run.lowerBound, run.upperBound..<run.upperBound + Self.rim]
-    return sides.count { side in
-      side.allSatisfy { colors.indices.contains($0) && !Self.isEnd(colors[$0], of: colors[run.lowerBound]) }
-    }
+    (fades(from: run.lowerBound, -1, in: colors) ? 1 : 0)
+      + (fades(from: run.upperBound - 1, 1, in: colors) ? 1 : 0)
   }
 
-  /// In how many columns of a run an area of `color` fades towards `rows` above or below.
+  /// Whether an area fades from its pixel at `end` on, to the left or right.
+  private func fades(from end: Int, _ direction: Int, in colors: [SIMD3<UInt16>]) -> Bool {
+    let color = colors[end]
+    guard colors.indices.contains(end + direction * Self.rim) else { return false }
+    for distance in 1...Self.rim where Self.isStep(colors[end + direction * distance], color) { return false }
+    let last = colors.indices.contains(end + direction * (Self.rim + 2)) ? Self.rim + 2 : Self.rim
+    return (last - 2...last).contains { colors[end + direction * $0] != color }
+  }
+
+  /// In how many columns of a run an area of `color` fades towards `rows` above or below, of which one is the nearest.
   private func fadingColumns(
     _ run: Range<Int>, of color: SIMD3<UInt16>,
-    at rows: ArraySlice<(colors: [SIMD3<UInt16>], runs: [SofteningAreaRun])>
+    at rows: ArraySlice<(colors: [SIMD3<UInt16>], runs: [SofteningAreaRun])>,
+    _ nearest: (colors: [SIMD3<UInt16>], runs: [SofteningAreaRun])
   ) -> Int {
-    run.count { x in !rows.contains { Self.isEnd($0.colors[x], of: color) } }
-  }
-
-  /// Whether a colour within `rim` of an area shows that the area does not fade there: it is a step away, or the area's own.
-  private static func isEnd(_ color: SIMD3<UInt16>, of area: SIMD3<UInt16>) -> Bool {
-    color == area || isStep(color, area)
+    run.count { x in
+      let near = max(0, x - 1)...min(width - 1, x + 1)
+      return nearest.colors[x] != color
+        && !rows.contains { row in
+          Self.isStep(row.colors[x], color) || near.allSatisfy { row.colors[$0] == color }
+        }
+    }
   }
 
   fileprivate static func isPale(_ color: SIMD3<UInt16>) -> Bool { color.min() >= pale }
@@ -156,7 +166,7 @@ struct SofteningPlates: Sendable {
     var area = Area(color: color, box: box, pixels: run.count, columns: run.count)
     area.fadingRuns = fadingSides
     if above.count >= Self.rim {
-      area.fadingColumns = fadingColumns(run, of: color, at: above.suffix(Self.rim))
+      area.fadingColumns = fadingColumns(run, of: color, at: above.suffix(Self.rim), above[above.count - 1])
     }
     var meeting = meeting(run, of: color, inRow: above.count - 1, &next)
     area.columns -= meeting.reduce(0) { $0 + $1.columns.clamped(to: run).count }
