@@ -266,8 +266,9 @@ package struct SofteningAnalyzer: ~Copyable {
 
   /// Counts the pixels of a rectangle within the border.
   private mutating func countInset(at y: Int) {
+    guard width > 4 * Self.inset, height > 4 * Self.inset else { return }
     let (columns, rows) = (Self.inset..<width - Self.inset, Self.inset..<height - Self.inset)
-    guard width > 4 * Self.inset, height > 4 * Self.inset, rows.contains(y) else { return }
+    guard rows.contains(y) else { return }
     let isEdge = y == rows.lowerBound || y == rows.upperBound - 1
     for x in isEdge ? Array(columns) : [columns.lowerBound, columns.upperBound - 1] {
       guard let pixel = scanner?.smoothPixel(x: x, y: y), pixel.isVisible else { continue }

@@ -102,6 +102,7 @@ struct SofteningKnockoutTests {
     let page = rings(on: Self.white)
     let samples = softened(buffer(page, bits: 16), .knockout).samples
     #expect(worst(composited(samples, on: Self.white), page) <= 1.01 / 65535)
+    #expect(softened(buffer(page, bits: 16), .knockout, stripHeight: 5).samples == samples)
     let differences = zip(composited(samples, on: Self.dark), rings(on: Self.dark)).map { worst([$0], [$1]) }
     #expect(differences.count { $0 > 12.0 / 255 } * 1000 <= 3 * differences.count)
   }
@@ -304,6 +305,18 @@ struct SofteningKnockoutTests {
     }
     #expect(softened(buffer(page, bits: 8), .knockout).softening.reason == .noWhiteBackground)
     #expect(softened(buffer(page, bits: 8), .knockoutInk).softening.mode == .knockoutInk)
+  }
+
+  @Test("Images of a few pixels are read in every mode", arguments: SofteningMode.allCases)
+  func tinyImages(_ mode: SofteningMode) {
+    for (width, height) in [(1, 1), (1, 40), (40, 1), (7, 9), (16, 2)] {
+      let samples = (0..<width * height).flatMap {
+        [UInt16](repeating: $0 % 5 == 4 ? 30_000 : 65535, count: 3)
+      }
+      let image = PixelBuffer(width: width, height: height, format: .rgb16, samples: samples)
+      let outcome = softened(image, mode)
+      #expect(outcome.samples.count % (width * height) == 0, "\(width)×\(height)")
+    }
   }
 
   @Test("White artwork on black stays: its white is no background")
