@@ -9,6 +9,13 @@ struct SofteningAreaRun: Sendable {
   let label: Int
 }
 
+extension Range {
+  /// The smallest range that has all of this one and of `other`, both not empty.
+  func union(_ other: Self) -> Self {
+    Swift.min(lowerBound, other.lowerBound)..<Swift.max(upperBound, other.upperBound)
+  }
+}
+
 extension RandomAccessCollection where Index == Int {
   /// The longest ranges of indices, from left to right, whose elements fulfil a condition.
   func runs(where isWanted: (Element) -> Bool) -> [Range<Int>] {

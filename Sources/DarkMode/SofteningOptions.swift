@@ -86,7 +86,7 @@ package enum SofteningReason: String, Sendable, Hashable, CaseIterable {
   case dark
   /// What is bright in it has colour, which stays.
   case brightColors
-  /// No white background was found.
+  /// No white background was found, or only the white of windows.
   case noWhiteBackground
   /// Nothing but white: artwork cannot be told from background.
   case allWhite
@@ -156,7 +156,7 @@ enum SofteningNote {
     case .alreadySoft: "left alone: white has luminance \(found) already, \(target) was asked for"
     case .brightColors: "left alone: what is bright in it has colour, which stays"
     case .dark: "left alone: nothing in it is bright"
-    case .noWhiteBackground: "left alone: no white background found"
+    case .noWhiteBackground: "left alone: no white background found, or only within windows"
     case .allWhite: "left alone: all white, no artwork to tell from a background"
     case .whiteArtwork: "left alone: white artwork on transparency, as dark backgrounds want it"
     case .transparentArtwork: "left alone: artwork on transparency, which brings no background"

@@ -116,8 +116,7 @@ extension SofteningPhotoFrames {
     mutating func join(_ other: Candidate) {
       if other.columns.upperBound > columns.upperBound { right = other.right }
       if other.columns.lowerBound < columns.lowerBound { left = other.left }
-      columns =
-        min(columns.lowerBound, other.columns.lowerBound)..<max(columns.upperBound, other.columns.upperBound)
+      columns = columns.union(other.columns)
       if other.firstRow < firstRow {
         (firstRow, top) = (other.firstRow, other.top)
       } else if other.firstRow == firstRow {

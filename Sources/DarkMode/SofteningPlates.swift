@@ -96,7 +96,7 @@ struct SofteningPlates: Sendable {
     while x < colors.count {
       let start = x
       repeat { x += 1 } while x < colors.count && colors[x] == colors[start]
-      // White is no plate. Its runs are paper.
+      // White is paper as a rule, which is counted in long runs.
       let isPale = Self.isPale(colors[start]) && colors[start].min() < 65535
       guard x - start > 1, isPale || x - start >= Self.run else { continue }
       let fading = fadingSides(start..<x, of: colors)
@@ -212,6 +212,8 @@ struct SofteningPlates: Sendable {
           area.box, area.color, isPlate: area.isPlate, mayHold: area.mayHold,
           holdsLists: holdsLists || !SofteningInkAreas.isNeutral(area.color)))
     }
+    var map = SofteningPlateMap(width: width)
+    if hulls.isEmpty { return map }
     let rows = hulls.map(\.box.rows)
     forEachRow(of: rows, at: indices) { y, plates in
       for (index, runs) in plates { hulls[index].add(runs, inRow: y) }
@@ -220,7 +222,6 @@ struct SofteningPlates: Sendable {
     forEachRow(of: rows, at: indices) { y, plates in
       for (index, runs) in plates { hulls[index].measure(runs, inRow: y) }
     }
-    var map = SofteningPlateMap(width: width)
     forEachRow(of: rows, at: indices) { y, plates in
       let parts = plates.flatMap { hulls[$0].parts($1, inRow: y) }
       let own = areas.runs(inRow: y) { !Self.isStep($0.color, paper) }
@@ -263,12 +264,8 @@ struct SofteningBox: Equatable, Sendable {
   var size: Int { columns.count * rows.count }
 
   mutating func formUnion(_ other: Self) {
-    columns = Self.union(columns, other.columns)
-    rows = Self.union(rows, other.rows)
-  }
-
-  private static func union(_ one: Range<Int>, _ other: Range<Int>) -> Range<Int> {
-    min(one.lowerBound, other.lowerBound)..<max(one.upperBound, other.upperBound)
+    columns = columns.union(other.columns)
+    rows = rows.union(other.rows)
   }
 }
 
@@ -396,8 +393,7 @@ struct SofteningPlateMap: Sendable {
   ///
   /// - Parameter paper: the columns of paper in it.
   mutating func append(_ parts: [Part], paper: [Range<Int>]) {
-    var isOpaque = [Bool](repeating: false, count: width)
-    for x in parts.lazy.filter({ $0.condition == .always }).map(\.columns).joined() { isOpaque[x] = true }
+    let isOpaque = isOpaque(parts)
     let held = paper.joined().count { isOpaque[$0] }
     heldPaper += held
     openPaper += paper.joined().count - held
@@ -442,6 +438,13 @@ struct SofteningPlateMap: Sendable {
     return parts
   }
 
+  /// By column, whether one of `parts` is always opaque there.
+  private func isOpaque(_ parts: [Part]) -> [Bool] {
+    var isOpaque = [Bool](repeating: false, count: width)
+    for x in parts.lazy.filter({ $0.condition == .always }).map(\.columns).joined() { isOpaque[x] = true }
+    return isOpaque
+  }
+
   /// The edges between plates in a row.
   private func edges(of plates: [Part]) -> [Part] {
     var edges: [Part] = []
@@ -458,11 +461,10 @@ struct SofteningPlateMap: Sendable {
   /// The pixels of a row that meet `plates` and are in none of `parts`.
   private func rims(of plates: [Part], outside parts: [Part]) -> [Rim] {
     if plates.isEmpty { return [] }
-    var isPlate = [Bool](repeating: false, count: width)
-    for x in parts.lazy.filter({ $0.condition == .always }).map(\.columns).joined() { isPlate[x] = true }
+    let isOpaque = isOpaque(parts)
     return plates.flatMap { part in
       let columns = max(0, part.columns.lowerBound - 1)..<min(width, part.columns.upperBound + 1)
-      return columns.runs { !isPlate[$0] }.map { Rim(columns: $0, plate: part.plate) }
+      return columns.runs { !isOpaque[$0] }.map { Rim(columns: $0, plate: part.plate) }
     }
   }
 }
