@@ -235,16 +235,15 @@ package struct SofteningVerdicts {
     // What a region encloses has greater labels.
     for label in list.indices.dropFirst().reversed() where list[label].parent == label {
       contents[label].filled += Float(list[label].pixels)
-      if let outer = encloser(of: list[label]) { contents[outer].filled += contents[label].filled }
-    }
-    for label in list.indices.dropFirst() {
-      guard let outer = encloser(of: label, light: true) else { continue }
+      guard let outer = encloser(of: list[label]) else { continue }
+      contents[outer].filled += contents[label].filled
+      contents[outer].light += contents[label].light
+      guard list[label].traits.contains(.light) else { continue }
       contents[outer].light += isSpeck(label) ? 0 : Float(list[label].pixels)
       contents[outer].blends += Float(list[label].blends)
     }
     for label in list.indices.dropFirst() {
       guard let outer = encloser(of: label, light: false) else { continue }
-      contents[outer].light += contents[label].light
       contents[outer].parts += isSpeck(label) ? 0 : 1
       if list[label].pixels >= Self.counter, isForeign(label, in: outer) {
         contents[outer].ink += Float(list[label].pixels)
@@ -404,9 +403,19 @@ package struct SofteningVerdicts {
     light.traits.contains(.between) && light.pixels >= Self.leastGlyph
   }
 
-  /// Whether a light region has no ink of its own, and is no page.
+  /// Whether a light region has no ink of its own, and is neither a page nor a gap between rings.
   private func isBlank(_ label: Int) -> Bool {
-    contents[label].ink * 16 < Float(list[label].pixels) && !isPage(label)
+    contents[label].ink * 16 < Float(list[label].pixels) && !isPage(label) && !isGap(label)
+  }
+
+  /// Whether a light region is a gap between two rings: it has more light within than it has pixels, or the inner ring of such a gap
+  /// has it.
+  private func isGap(_ light: Int) -> Bool {
+    if contents[light].light > Float(list[light].pixels) { return true }
+    guard let ring = encloser(of: list[light]), let outer = encloser(of: list[ring]),
+      2 * list[outer].thickness <= list[ring].thickness
+    else { return false }
+    return isGap(outer)
   }
 
   /// Whether the ink beside a light region is darker than pastels.
@@ -522,7 +531,7 @@ package struct SofteningVerdicts {
   private func isSign(_ label: Int, on outer: Int) -> Bool {
     let region = list[label]
     return list[outer].traits.contains(.plate) && !isPale(outer) && isStroke(label, on: outer)
-      && isInside(region) && contents[label].light <= Float(region.pixels)
+      && isInside(region)
   }
 
   /// Whether at least half of a region of ink is as light as pastels are.
@@ -531,18 +540,29 @@ package struct SofteningVerdicts {
   /// Whether a light region lies well inside the region of ink around it.
   private func isInside(_ light: SofteningRegion) -> Bool { light.depth >= SofteningRegion.inset }
 
-  /// The ink that a region is drawn in, where paper becomes transparent: its own where it is wide enough to show it, else the
-  /// nearest darker one of its hue that others show; black for greys where none does.
+  /// The least channel of the ink that a region is drawn in, where paper becomes transparent: the region's own where it is wide enough
+  /// to show it, and black where a grey fades into paper.
   private func knockedOutFloor(of ink: SofteningInk, in region: SofteningRegion) -> Double {
+    let fades = ink.isNeutral && region.blends > region.pixels / Self.fading
+    if fades, ink.least >= Self.pale { return 0 }
     guard !region.traits.contains(.solid) || region.thickness < 4 else { return ink.least }
-    return plainInks.floor(of: ink) ?? (ink.isNeutral ? 0 : ink.least)
+    return plainInks.floor(of: ink) ?? (fades ? 0 : plainInks.darkestGray(in: ink) ?? ink.least)
   }
+
+  /// The least height or width of a hairline.
+  private static let hairline: UInt32 = 16
+  /// One in so many pixels of a region that fades into paper looks like the paper beside it.
+  private static let fading: UInt32 = 64
 
   /// The least channel of the ink that a region of one ink is drawn in, as a share of the paper's.
   private func floor(of ink: SofteningInk, in region: SofteningRegion) -> Double {
+    // A pale grey line is lowered as a hairline in a region of several inks is. Where paper becomes transparent, dots and letters stay.
+    if region.traits.contains(.line), ink.isNeutral, ink.least >= Self.pale,
+      !panel.isFlat || region.longestSide >= Self.hairline
+    {
+      return 0
+    }
     if panel.isFlat { return knockedOutFloor(of: ink, in: region) }
-    // A pale grey line is lowered as a hairline in a region of several inks is.
-    if region.traits.contains(.line), ink.isNeutral, ink.least >= Self.pale { return 0 }
     let isSolid = ink.isNeutral ? solidGrays.contains(ink.cell) : region.traits.contains(.solid)
     if isSolid { return ink.least }
     return region.thickness < Self.wide ? ink.floor : max(ink.floor, Self.shading)
@@ -594,6 +614,14 @@ package struct SofteningVerdicts {
   /// Whether a drawing in several inks loses all that is white in it, since it would have new edges otherwise.
   private func isBroken(_ label: Int) -> Bool { isMostlyBroken || list[label].traits.contains(.broken) }
 
+  /// Whether a region in several inks may be a letter in black or grey whose rims have rests of colour.
+  private func isFringedLetter(_ label: Int) -> Bool {
+    list[label].traits.contains(.line) && list[label].height <= Self.tallest && ink(of: label).isNeutral
+  }
+
+  /// The rows of a letter of text, at most.
+  private static let tallest: UInt16 = 32
+
   /// Finds the darkest inks of broken drawings, and those beside the light in them.
   private mutating func findLoweredInks() {
     var cells: Set<Int> = []
@@ -626,16 +654,18 @@ package struct SofteningVerdicts {
     if let plate = plate(behind: label) { return regions[plate] }
     if isPhoto(label) { return runsIntoPaper(label) ? .paper : .kept }
     guard !encloses[label] else { return .panel(full: 0) }
-    guard region.traits.contains(.oneInk) else {
+    guard region.traits.contains(.oneInk) || panel.isFlat && isFringedLetter(label) else {
       // That map has no seam wherever paper begins.
       if let fades = fades[label], fades >= UInt64(region.pixels / 2) { return .paper }
-      guard isBroken(label), !panel.isFlat || isOpenwork(label) else { return .mixed }
+      guard !panel.isFlat, isBroken(label) else { return .mixed }
       unbroken += 1
       return .paper
     }
     let ink = ink(of: label)
     if region.traits.contains(.solid), loweredInks.contains(ink.cell) { return .paper }
-    if region.traits.contains(.soft) {
+    // A plate as light as paper's neighbours meets it as a fade does.
+    let isPlate = panel.isFlat && region.traits.contains([.plate, .solid])
+    if region.traits.contains(.soft), !isPlate {
       return ink.isNeutral && ink.least > 0.3
         ? fade(from: 0) : fade(from: ink.least, losing: panel.share(of: region.color))
     }
@@ -660,7 +690,8 @@ package struct SofteningVerdicts {
   // MARK: Components
 
   private func verdict(on component: SofteningComponentSummary, beside region: Int) -> SofteningVerdict {
-    if isPaper(region), !component.isPlate {
+    // The darkest rows of a faint shadow differ as little as those of a plate.
+    if isPaper(region), !component.isPlate || panel.isFlat && component.tint < 0.02 {
       let least = paper.encoded(component.darkest, tables: tables)
       // A pastel is lowered itself: it may be a plate whose rim is a slope.
       return component.tint < 0.02 && least > 0.3
@@ -677,7 +708,7 @@ package struct SofteningVerdicts {
 
 /// What a region encloses, in pixels, as 36 bytes: pages have a region per letter.
 private struct Contents: Sendable {
-  /// Light regions but for specks, of one of ink those in it, of a light one those in its ink.
+  /// Light regions within, but for specks, at any depth.
   var light: Float = 0
   /// Ink in a light region that is not of the plate around it.
   var ink: Float = 0
@@ -711,6 +742,8 @@ private struct Contents: Sendable {
 /// same ink is not.
 struct SofteningPlainInks: Sendable {
   private var inks: [SofteningInk] = []
+  /// The least channel of the darkest grey of all regions.
+  private var darkest = 1.0
 
   init() {}
 
@@ -723,6 +756,7 @@ struct SofteningPlainInks: Sendable {
         && traits.isDisjoint(with: [.light, .soft])
     }
     let letters = labels.map { SofteningInk(list[$0].color, paper: paper) }
+    darkest = letters.filter(\.isNeutral).map(\.least).min() ?? 1
     let keys = letters.indices.map { letters[$0].key << 28 | $0 & 0xFFF_FFFF }.sorted()
     let least = max(3, letters.count / Self.most)
     var count = 0
@@ -747,9 +781,20 @@ struct SofteningPlainInks: Sendable {
   /// How many inks of a page are looked at, at most: those that so many letters have.
   private static let most = 64
 
-  /// The least channel of the lightest of these inks that `ink` may be a mixture of.
+  /// The least channel of the lightest of these inks that covers at least half of a pixel of the colour `ink`.
   func floor(of ink: SofteningInk) -> Double? {
-    inks.filter { $0.least <= ink.least + 0.03 && $0.hasHue(of: ink) }.map { min(ink.least, $0.least) }.max()
+    let alike = inks.filter { $0.least <= ink.least + 0.03 && $0.hasHue(of: ink) }
+    return alike.map { min(ink.least, $0.least) }.filter { Self.isHalf($0, of: ink) }.max()
+  }
+
+  /// The least channel of the darkest grey, if `ink` is a grey and at least half of it the darkest.
+  func darkestGray(in ink: SofteningInk) -> Double? {
+    ink.isNeutral && Self.isHalf(darkest, of: ink) ? darkest : nil
+  }
+
+  /// Whether an ink whose least channel is `floor` covers at least half of a pixel of the colour `ink`.
+  private static func isHalf(_ floor: Double, of ink: SofteningInk) -> Bool {
+    2 * (1 - ink.least) >= 1 - floor
   }
 }
 

@@ -14,7 +14,9 @@ enum SofteningFringes {
   private static let step: Int32 = 1542
   /// The least difference of red and blue in a fringe: a sixteenth.
   private static let fringe: Int32 = 4096
-  /// Pixels at each side of one over which the channels are darkened by amounts that differ by half at most. A shape of colour is wider.
+  /// So many pixels of one colour beside each other are a shape, not a fringe.
+  private static let level = 4
+  /// Pixels at each side of one over which the channels are darkened by amounts that differ by half at most.
   private static let reach = 3
 
   /// Stands for a pixel that is not opaque, which ends no word and is in none.
@@ -90,9 +92,13 @@ enum SofteningFringes {
     let all = taken.reduce(.zero, &+)
     guard all.min() > 0, taken.allSatisfy({ $0.max() < 65536 }), (all.max() - all.min()) * 4 <= all.max()
     else { return false }
-    return taken.indices.allSatisfy { x in
-      let near = taken[max(0, x - reach)...min(taken.count - 1, x + reach)].reduce(.zero, &+)
-      return near.max() <= 4 * step || (near.max() - near.min()) * 2 <= near.max()
+    let isShape = taken.indices.dropFirst(level - 1).contains { x in
+      abs(tilts[x]) >= fringe && (1..<level).allSatisfy { !differs(taken[x - $0], taken[x]) }
     }
+    return !isShape
+      && taken.indices.allSatisfy { x in
+        let near = taken[max(0, x - reach)...min(taken.count - 1, x + reach)].reduce(.zero, &+)
+        return near.max() <= 4 * step || (near.max() - near.min()) * 2 <= near.max()
+      }
   }
 }

@@ -13,8 +13,8 @@ struct SofteningPlates: Sendable {
   private static let rim = 3
   /// The most pixels of a line across a pale plate.
   private static let line = 4
-  /// The least pixels of a plate, and its least mean width and height.
-  private static let least = 16, thickness = 3
+  /// The least mean width and height of a plate.
+  private static let thickness = 3
   /// Of the ends of a plate's columns and runs, one in so many may fade; in a rectangle, of those of its columns, and of its runs.
   private static let fading = (any: 12, rectangle: 5)
   /// The least channel of a pale plate; what has a darker one is ink. Nine sixteenths of the darkest paper.
@@ -47,9 +47,7 @@ struct SofteningPlates: Sendable {
 
     var isPale: Bool { SofteningPlates.isPale(color) }
 
-    private var isThick: Bool {
-      pixels >= SofteningPlates.least && pixels >= SofteningPlates.thickness * max(runs, columns)
-    }
+    private var isThick: Bool { pixels >= SofteningPlates.thickness * max(runs, columns) }
     private var fadesLittle: Bool {
       fadingRuns * SofteningPlates.fading.rectangle <= 2 * runs
         && fadingColumns * SofteningPlates.fading.rectangle <= 2 * columns

@@ -73,6 +73,33 @@ struct SofteningKnockoutTests {
     #expect(Double(differences.count { $0 > 12.0 / 255 }) <= 0.003 * Double(differences.count))
   }
 
+  /// A curve in dark grey, dots in a light one, a hairline, and the lower half of a card's shadow, on `ground`.
+  private func strokes(on ground: SIMD3<Double>) -> [SIMD3<Double>] {
+    (0..<Self.side * Self.side).map { index in
+      let (x, y) = (Double(index % Self.side) + 0.5, Double(index / Self.side) + 0.5)
+      let curve = min(max(1.6 - abs(y - 20 - x / 5), 0), 1)
+      let (dx, dy) = (x.truncatingRemainder(dividingBy: 10) - 5, y.truncatingRemainder(dividingBy: 10) - 5)
+      let dot = y > 100 && y < 140 && x < 60 ? min(max(3 - (dx * dx + dy * dy).squareRoot(), 0), 1) : 0
+      // The shadow's dark rows differ by one code.
+      let shadow = x > 80 && x < 150 && y > 110 && y < 130 ? 0.12 - (y - 110.5) / 255 : 0
+      let hairline = y > 150 && y < 151 ? 0.1 : 0
+      let shaded = ground * (1 - max(0, shadow)) * (1 - hairline)
+      let lined = shaded * (1 - curve) + SIMD3(repeating: 0.2) * curve
+      return lined * (1 - dot) + SIMD3(repeating: 0.73) * dot
+    }
+  }
+
+  @Test("Grey strokes and dots keep their grey, hairlines and faint shadows are translucent black")
+  func grays() {
+    let page = strokes(on: Self.white)
+    let samples = softened(buffer(page, bits: 8), .knockout).samples
+    #expect(worst(composited(samples, on: Self.white), page) <= 1.01 / 255)
+    let differences = zip(composited(samples, on: Self.dark), strokes(on: Self.dark)).map {
+      worst([$0], [$1])
+    }
+    #expect(differences.count { $0 > 12.0 / 255 } * 1000 <= 3 * differences.count)
+  }
+
   /// A pale ring with an arc of full colour on it, and a pale tile with round corners, each pixel the mean of 256 points.
   private func rings(on ground: SIMD3<Double>) -> [SIMD3<Double>] {
     let (track, arc, tile) = (
@@ -369,8 +396,11 @@ struct SofteningKnockoutTests {
     arguments: [SofteningMode.knockout, .knockoutInk])
   func fringes(_ mode: SofteningMode) {
     let red = SIMD3(0.9, 0.1, 0.1)
+    // Shapes that darken the three channels alike when taken together.
+    let (navy, tan) = (SIMD3(0.14, 0.17, 0.3), SIMD3(0.75, 0.68, 0.5))
     let page = (0..<Self.side * Self.side).map { index -> SIMD3<Double> in
       let (x, y) = (index % Self.side, index / Self.side)
+      if y >= 145, y < 155, (20..<60).contains(x) { return x < 40 ? navy : tan }
       if y < 20 || y >= 140 { return Self.white }
       if (140..<150).contains(x) { return red }
       switch x % 12 {
@@ -381,7 +411,7 @@ struct SofteningKnockoutTests {
     }
     let samples = softened(buffer(page, bits: 8), mode).samples
     for (index, seen) in composited(samples, on: Self.dark).enumerated() where page[index] != Self.white {
-      let isFringe = index % Self.side < 130
+      let isFringe = index % Self.side < 130 && index / Self.side < 140
       let isGray = seen.max() - seen.min() < 0.03
       #expect(isGray == isFringe, "\(index % Self.side) \(seen)")
     }

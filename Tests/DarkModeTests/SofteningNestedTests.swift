@@ -12,7 +12,7 @@ struct SofteningNestedTests {
   private static let soft = Color(repeating: 220.0 / 255)
   private static let inks = [Color(0.98, 0.07, 0.31), Color(0.57, 0.91, 0.16), Color(0.12, 0.82, 0.94)]
 
-  private static func rings(on paper: Color, alpha: Double) -> DarkModeCanvas {
+  private static func rings(on paper: Color, alpha: Double, inks: [Color] = inks) -> DarkModeCanvas {
     var canvas = DarkModeCanvas(240, 240, background: paper, seed: 1)
     for (index, ink) in inks.enumerated() {
       canvas.ring(120, 120, 96 - Double(index) * 26, stroke: 22, paper + (ink - paper) * alpha)
@@ -49,6 +49,8 @@ struct SofteningNestedTests {
   @Test("Gaps between rings, openings of a chair and a dialog on a dark page go down with the page")
   func enclosedPaper() {
     #expect(Self.difference { Self.rings(on: $0, alpha: 1) } <= 3)
+    #expect(
+      Self.difference { Self.rings(on: $0, alpha: 1, inks: Array(repeating: Self.inks[0], count: 4)) } <= 3)
     #expect(Self.difference(Self.chair) <= 3)
     #expect(Self.difference(Self.dialog) <= 12)
   }

@@ -25,6 +25,17 @@ struct SofteningPagesTests {
     }
   }
 
+  @Test(
+    "A page without its paper, laid on softened paper, looks as a browser draws it there",
+    .enabled(if: isAvailable, skipReason))
+  func knockedOut() throws {
+    for page in try SofteningPage.all() {
+      let score = page.knockedOutScore()
+      #expect(score.difference99 <= 2.5, "\(page.name)")
+      #expect(score.shareOver5 <= 0.003, "\(page.name)")
+    }
+  }
+
   @Test("A second run changes no page", .enabled(if: isAvailable, skipReason))
   func twice() throws {
     for page in try SofteningPage.all() {

@@ -6,8 +6,10 @@ import Testing
 
 struct SofteningVerdictsTests {
   /// The verdicts on two drawings in several inks on a white page, and on a dot in their darkest ink. The first drawing would have
-  /// new edges, solved pixel by pixel.
-  private func verdicts(broken: UInt32, solved: UInt32) -> [SofteningVerdict] {
+  /// new edges, solved pixel by pixel. Both fill a third of their boxes.
+  ///
+  /// - Parameter losesGrays: whether light greys are lowered with the page, which becomes transparent otherwise.
+  private func verdicts(broken: UInt32, solved: UInt32, losesGrays: Bool = true) -> [SofteningVerdict] {
     let tables = SofteningTables(
       curves: [ToneCurve](repeating: .parametric(WCAGContrast.transfer), count: 3),
       luminance: WCAGContrast.luminanceWeights, format: .rgb16)
@@ -20,7 +22,7 @@ struct SofteningVerdictsTests {
     ]
     return SofteningVerdicts(
       regions: list, components: [], roots: [], meetings: [], leastLight: 0.9, paper: paper,
-      panel: SofteningPanelCurve(paper: paper, loss: loss), tables: tables
+      panel: SofteningPanelCurve(paper: paper, loss: losesGrays ? loss : SIMD3()), tables: tables
     ).regions
   }
 
@@ -29,7 +31,7 @@ struct SofteningVerdictsTests {
     _ label: Int, outer: Int, pixels: UInt32, _ traits: SofteningRegion.Traits
   ) -> SofteningRegion {
     SofteningRegion(
-      parent: label, outer: outer, pixels: pixels, box: pixels, blends: 0, color: SIMD3(repeating: 30000),
+      parent: label, outer: outer, pixels: pixels, box: pixels * 3, blends: 0, color: SIMD3(repeating: 30000),
       thickness: 40, height: 20, depth: 0, traits: traits)
   }
 
@@ -37,6 +39,11 @@ struct SofteningVerdictsTests {
   func broken() {
     #expect(verdicts(broken: 2000, solved: 1000)[2...3] == [.paper, .paper])
     #expect(verdicts(broken: 1000, solved: 2000)[2...3] == [.paper, .mixed])
+  }
+
+  @Test("Where paper becomes transparent, drawings in several inks keep their colours")
+  func knockout() {
+    #expect(verdicts(broken: 2000, solved: 1000, losesGrays: false)[2...3] == [.mixed, .mixed])
   }
 
   @Test("A dot loses all that is white in it where a drawing in its ink does")

@@ -53,6 +53,19 @@ public struct SofteningPage: Sendable {
     return result
   }
 
+  /// How near the page without its white paper, laid on #DDDDDD, comes to what the browser drew.
+  public func knockedOutScore() -> SofteningPageScore {
+    let page = PixelBuffer(width: width, height: height, format: .rgb16, samples: white)
+    let clear = SofteningTrial.run(page, options: SofteningOptions(mode: .knockout)).samples
+    let ground = 0xDD * 257
+    let samples = (0..<width * height * 3).map { index in
+      let alpha = Int(clear[index / 3 * 4 + 3])
+      let sum = Int(clear[index / 3 * 4 + index % 3]) * alpha + ground * (65535 - alpha)
+      return UInt16((sum + 32767) / 65535)
+    }
+    return SofteningPageScore(before: white, after: samples, ideal: ideal, width: width)
+  }
+
   /// How near the softened page comes to what the browser drew.
   public func score() -> SofteningPageScore {
     SofteningPageScore(before: white, after: softened().samples, ideal: ideal, width: width)
