@@ -117,7 +117,7 @@ struct SofteningDecision {
     }
     if classifier.isWhiteArtwork { return unchanged(.whiteArtwork, white: found.luminance) }
     if found.isEverything(in: statistics) { return unchanged(.allWhite, white: found.luminance) }
-    let paper = options.mode.knocksOut ? found : lowered(found, by: classifier)
+    let paper = lowered(found, by: classifier)
     let loss = loss(of: paper)
     let panel = SofteningPanelCurve(paper: paper, loss: panelLoss(loss))
     if isTooIntricate { return everywhere(paper, loss, panel) }
@@ -146,7 +146,7 @@ struct SofteningDecision {
       .white, reason: .whiteBackground, white: paper.luminance, share: share,
       plan: .background(
         regions: background.regions, edges: background.edges, photos: photos, curves, tables),
-      paper: paper)
+      paper: paper, ground: found)
     if verdicts.unbroken > 0 { softening.note += SofteningNote.unbroken(verdicts.unbroken) }
     return softening
   }
@@ -259,7 +259,7 @@ struct SofteningDecision {
 
   private func softened(
     _ found: SofteningMode, reason: SofteningReason, white: Double?, share: Double, plan: Softening.Plan,
-    paper: SofteningPaper? = nil
+    paper: SofteningPaper? = nil, ground: SofteningPaper? = nil
   ) -> Softening {
     let mode = found == .white && options.mode.knocksOut ? options.mode : found
     let note = SofteningNote.text(mode: mode, reason: reason, white: white, options: options)
@@ -268,7 +268,8 @@ struct SofteningDecision {
       backgroundShare: share, plan: plan)
     if let paper, mode.knocksOut {
       let isAlone = mode == .knockout
-      let knockout = SofteningKnockout(paper: paper.color, plates: plates, holdsLists: isAlone)
+      let knockout = SofteningKnockout(
+        paper: paper.color, ground: (ground ?? paper).color, plates: plates, holdsLists: isAlone)
       // Where the paper is that of windows, nothing would become transparent.
       if isAlone, knockout.plates?.holdsPaper ?? false { return unchanged(.noWhiteBackground, white: white) }
       softening.knockout = knockout

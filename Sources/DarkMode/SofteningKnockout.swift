@@ -10,9 +10,9 @@ final class SofteningKnockout: Sendable {
   /// What stays opaque; nil for an image that is too intricate to be searched for plates.
   let plates: SofteningPlateMap?
 
-  init(paper: SIMD3<UInt16>, plates: consuming SofteningPlates?, holdsLists: Bool) {
+  init(paper: SIMD3<UInt16>, ground: SIMD3<UInt16>, plates: consuming SofteningPlates?, holdsLists: Bool) {
     self.paper = paper
-    self.plates = plates?.map(on: paper, holdsLists: holdsLists)
+    self.plates = plates?.map(on: paper, ground: ground, holdsLists: holdsLists)
   }
 
   /// By how much a pixel may be lighter than the paper and still be paper, and by how much a mixture may be another colour: four codes

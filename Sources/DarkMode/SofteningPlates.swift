@@ -194,16 +194,21 @@ struct SofteningPlates: Sendable {
 
   /// What stays opaque on paper of a colour. The last row has been added.
   ///
-  /// - Parameter holdsLists: whether near-neutral plates hold large lists, too. They do not where they become dark with the paper.
-  consuming func map(on paper: SIMD3<UInt16>, holdsLists: Bool) -> SofteningPlateMap {
+  /// - Parameters:
+  ///   - ground: the colour of the page. It is darker than the paper in a grey window with white fields.
+  ///   - holdsLists: whether near-neutral plates hold large lists, too. They do not where they become dark with the paper.
+  consuming func map(
+    on paper: SIMD3<UInt16>, ground: SIMD3<UInt16>, holdsLists: Bool
+  ) -> SofteningPlateMap {
     areas.finish()
+    func isPage(_ color: SIMD3<UInt16>) -> Bool { !Self.isStep(color, paper) || !Self.isStep(color, ground) }
     let image = SofteningBox(columns: 0..<width, rows: 0..<areas.rowCount)
     var hulls: [SofteningPlateHull] = []
     /// By label.
     var indices: [Int: Int] = [:]
     for label in areas.labels {
       let area = areas[label]
-      guard area.isPlate || area.mayHold, area.box != image, Self.isStep(area.color, paper) else { continue }
+      guard area.isPlate || area.mayHold, area.box != image, !isPage(area.color) else { continue }
       indices[label] = hulls.count
       hulls.append(
         SofteningPlateHull(
@@ -222,7 +227,7 @@ struct SofteningPlates: Sendable {
     }
     forEachRow(of: rows, at: indices) { y, plates in
       let parts = plates.flatMap { hulls[$0].parts($1, inRow: y) }
-      let own = areas.runs(inRow: y) { !Self.isStep($0.color, paper) }
+      let own = areas.runs(inRow: y) { isPage($0.color) }
       map.append(parts, paper: own)
     }
     return map

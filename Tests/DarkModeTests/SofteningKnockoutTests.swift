@@ -315,6 +315,21 @@ struct SofteningKnockoutTests {
     #expect(framed[80 * Self.side + 20] == 0 && framed[21 * Self.side + 80] == 65535)
   }
 
+  @Test(
+    "A grey page is as transparent as its few white fields, below a dark title bar as well",
+    arguments: [0, 16])
+  func fields(_ title: Int) {
+    let alphas = alphas(
+      (0..<Self.side * Self.side).map { index -> SIMD3<Double> in
+        let (x, y) = (index % Self.side, index / Self.side)
+        if y < title { return SIMD3(repeating: 0.4) }
+        if (40..<44).contains(y), x % 6 < 2 { return .zero }
+        return (20..<80).contains(x) && (90..<98).contains(y) ? Self.white : SIMD3(repeating: 240.0 / 255)
+      })
+    #expect((20..<80).allSatisfy { alphas[95 * Self.side + $0] == 0 })
+    #expect((0..<Self.side).allSatisfy { alphas[130 * Self.side + $0] < 65535 / 16 })
+  }
+
   @Test("A window that holds all white but that of its title is left alone, or turned with its ink")
   func windowOfLists() {
     let page = (0..<Self.side * Self.side).map { index -> SIMD3<Double> in
