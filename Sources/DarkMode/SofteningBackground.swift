@@ -558,7 +558,7 @@ package struct SofteningVerdicts {
   private func floor(of ink: SofteningInk, in region: SofteningRegion) -> Double {
     // A pale grey line is lowered as a hairline in a region of several inks is. Where paper becomes transparent, dots and letters stay.
     if region.traits.contains(.line), ink.isNeutral, ink.least >= Self.pale,
-      !panel.isFlat || region.longestSide >= Self.hairline
+      !panel.isFlat || max(region.width, UInt32(region.height)) >= Self.hairline
     {
       return 0
     }
@@ -757,7 +757,8 @@ struct SofteningPlainInks: Sendable {
     }
     let letters = labels.map { SofteningInk(list[$0].color, paper: paper) }
     darkest = letters.filter(\.isNeutral).map(\.least).min() ?? 1
-    let keys = letters.indices.map { letters[$0].key << 28 | $0 & 0xFFF_FFFF }.sorted()
+    let broad = letters.indices.filter { list[labels[$0]].width >= Self.broad }
+    let keys = broad.map { letters[$0].key << 28 | $0 & 0xFFF_FFFF }.sorted()
     let least = max(3, letters.count / Self.most)
     var count = 0
     for (index, key) in keys.enumerated() {
@@ -778,6 +779,8 @@ struct SofteningPlainInks: Sendable {
     }
   }
 
+  /// The least width of a letter that shows its ink: all of an i may be a mixture.
+  private static let broad: UInt32 = 4
   /// How many inks of a page are looked at, at most: those that so many letters have.
   private static let most = 64
 

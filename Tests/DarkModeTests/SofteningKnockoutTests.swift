@@ -315,6 +315,22 @@ struct SofteningKnockoutTests {
     #expect(framed[80 * Self.side + 20] == 0 && framed[21 * Self.side + 80] == 65535)
   }
 
+  @Test("The thin stems of black letters are black of half coverage; letters that are grey stay grey")
+  func stems() {
+    let gray = SIMD3<Double>(repeating: 0.5)
+    let page = (0..<Self.side * Self.side).map { index -> SIMD3<Double> in
+      let (x, y) = (index % Self.side, index / Self.side)
+      guard (4..<13).contains(y % 20), x >= 10, x < 150 else { return Self.white }
+      // Words of an o and an i. The i of black words has no black pixel.
+      let isRing = x % 14 < 6 && (x % 14 < 2 || x % 14 >= 4 || y % 20 < 6 || y % 20 >= 11)
+      let isGray = y >= 120
+      return isRing ? (isGray ? gray : .zero) : x % 14 == 9 ? (isGray ? gray : gray * 0.9) : Self.white
+    }
+    let seen = composited(softened(buffer(page, bits: 8), .knockout).samples, on: Self.dark)
+    for index in page.indices where page[index] == gray { #expect(worst([seen[index]], [gray]) < 0.01) }
+    for index in page.indices where page[index] == gray * 0.9 { #expect(seen[index].max() < 0.1) }
+  }
+
   @Test(
     "A grey page is as transparent as its few white fields, below a dark title bar as well",
     arguments: [0, 16])

@@ -35,8 +35,8 @@ package struct SofteningRegion: Sendable, Hashable {
   /// How many rows the rectangle around it has, at most 65,535.
   package let height: UInt16
 
-  /// The height or the width of the rectangle around it, whichever is more.
-  package var longestSide: UInt32 { max(UInt32(height), box / max(1, UInt32(height))) }
+  /// How many columns the rectangle around it has.
+  package var width: UInt32 { box / max(1, UInt32(height)) }
 
   /// Of a light region, how many pixels of ink lie above its first one, at most 255.
   package let depth: UInt16
