@@ -614,6 +614,15 @@ package struct SofteningVerdicts {
   /// Whether a drawing in several inks loses all that is white in it, since it would have new edges otherwise.
   private func isBroken(_ label: Int) -> Bool { isMostlyBroken || list[label].traits.contains(.broken) }
 
+  /// Lines in several inks, where paper becomes transparent: the greys among them are mixtures of the darkest pixel, if that is a grey,
+  /// or of black.
+  private func several(_ region: SofteningRegion, _ label: Int) -> SofteningVerdict {
+    guard region.traits.contains(.line) else { return .mixed }
+    let ink = ink(of: label)
+    let floor = ink.isNeutral ? ink.least : 0
+    return .grays(slope: Float(1 / (1 - floor)), offset: Float(floor / (1 - floor)))
+  }
+
   /// Whether a region in several inks may be a letter in black or grey whose rims have rests of colour.
   private func isFringedLetter(_ label: Int) -> Bool {
     list[label].traits.contains(.line) && list[label].height <= Self.tallest && ink(of: label).isNeutral
@@ -657,7 +666,8 @@ package struct SofteningVerdicts {
     guard region.traits.contains(.oneInk) || panel.isFlat && isFringedLetter(label) else {
       // That map has no seam wherever paper begins.
       if let fades = fades[label], fades >= UInt64(region.pixels / 2) { return .paper }
-      guard !panel.isFlat, isBroken(label) else { return .mixed }
+      if panel.isFlat { return several(region, label) }
+      guard isBroken(label) else { return .mixed }
       unbroken += 1
       return .paper
     }

@@ -1,6 +1,6 @@
 import ImageCases
 import Analysis
-import DarkMode
+@testable import DarkMode
 import Oracles
 import Pixels
 import TestSupport
@@ -25,6 +25,19 @@ struct ReferenceSofteningTests {
     let expected = try #require(reference)
     let different = zip(expected, outcome.samples).filter { $0 != $1 }.count
     #expect(different == 0)
+  }
+
+  @Test("So do they where paper becomes transparent, before colours are un-mixed", arguments: cases[1...4])
+  func knockedOut(_ item: DarkModeCase) throws {
+    let space: SofteningColorSpace = item.format.isGray ? .sRGBGray : .sRGB
+    var softening = SofteningTrial.run(item.pixels, options: SofteningOptions(mode: .knockout)).softening
+    try #require(softening.knockout != nil, "\(softening.note)")
+    softening.knockout = nil
+    var rows = item.pixels.copy()
+    softening.apply(to: &rows, firstRow: 0)
+    let reference = ReferenceSoftening.softened(item.pixels, colorSpace: space, knocksOut: true)
+    let expected = try #require(reference)
+    #expect(zip(expected, rows.samples).count { $0 != $1 } == 0)
   }
 
   @Test("The cut into strips does not show", arguments: [1, 7, 64, 1000])

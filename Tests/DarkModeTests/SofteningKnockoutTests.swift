@@ -315,6 +315,23 @@ struct SofteningKnockoutTests {
     #expect(framed[80 * Self.side + 20] == 0 && framed[21 * Self.side + 80] == 65535)
   }
 
+  @Test("A frame that an arrow of another colour meets is of one black, however its sides lie between pixels")
+  func frames() {
+    let (half, navy) = (SIMD3<Double>(repeating: 0.5), SIMD3(0.1, 0.1, 0.44))
+    let page = (0..<Self.side * Self.side).map { index -> SIMD3<Double> in
+      let (x, y) = (index % Self.side, index / Self.side)
+      if x == 80, y > 60, y < 120 { return navy }
+      guard x >= 20, x < 140, y >= 20, y < 61 else { return Self.white }
+      // The upper side covers two rows by half, the others have pixels of their own.
+      return y < 22 ? half : x == 20 || x == 139 || y == 60 ? .zero : Self.white
+    }
+    let seen = composited(softened(buffer(page, bits: 8), .knockout).samples, on: Self.dark)
+    for index in page.indices where page[index] == half { #expect(seen[index].max() < 0.1) }
+    for index in page.indices where page[index] == navy && index / Self.side > 64 {
+      #expect(worst([seen[index]], [navy]) < 0.01)
+    }
+  }
+
   @Test("The thin stems of black letters are black of half coverage; letters that are grey stay grey")
   func stems() {
     let gray = SIMD3<Double>(repeating: 0.5)

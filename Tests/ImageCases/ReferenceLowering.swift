@@ -42,10 +42,18 @@ struct ReferenceLowering {
     return (share * Int((kept * 256).rounded())) >> 8
   }
 
+  /// Whether what the paper loses to give the pixel at `index` is nearly the same in all channels.
+  func isGray(_ index: Int, _ samples: [UInt16]) -> Bool {
+    guard colors == 3 else { return true }
+    let away = (0..<3).map { max(0, Int(paper[$0]) - code(index, $0, samples)) }
+    guard let most = away.max(), let least = away.min() else { return true }
+    return most - least <= most / 16 + 257
+  }
+
   func lower(_ index: Int, by verdict: SofteningVerdict, in result: inout [UInt16]) {
     switch verdict {
     case .kept, .mixed: break
-    case .mapped(let slope, let offset):
+    case .mapped(let slope, let offset), .grays(let slope, let offset):
       let share =
         (Int((slope * 65536).rounded()) * whiteness(index, result)) >> 16 - Int((offset * 65536).rounded())
       take(min(65536, max(0, share)), from: index, in: &result)

@@ -28,16 +28,17 @@ public struct ReferenceSoftening {
   private static let reach = SofteningRowScanner.reach
 
   /// The samples of `pixels` after softening to the default luminance in mode `white`; nil where the image has no white
-  /// or off-white background.
-  package static func softened(_ pixels: borrowing PixelBuffer, colorSpace: SofteningColorSpace) -> [UInt16]?
-  {
+  /// or off-white background. If it `knocksOut`, paper loses all, as where it becomes transparent.
+  package static func softened(
+    _ pixels: borrowing PixelBuffer, colorSpace: SofteningColorSpace, knocksOut: Bool = false
+  ) -> [UInt16]? {
     let tables = SofteningTables(
       curves: colorSpace.curves, luminance: colorSpace.luminance, format: pixels.format)
     let statistics = statistics(pixels, tables)
     guard let found = SofteningPaper(statistics: statistics, tables: tables) else { return nil }
     let paper = found.brightened(to: statistics.levelOfFields(on: found), tables: tables)
     return ReferenceSoftening(pixels, tables: tables).softened(
-      paper: paper, target: SofteningOptions().whiteLuminance)
+      paper: paper, target: knocksOut ? 0 : SofteningOptions().whiteLuminance)
   }
 
   /// What the paper is estimated from. The kernels count it: that part has tests of its own.
@@ -327,8 +328,8 @@ public struct ReferenceSoftening {
 
   /// The samples after softening with `paper` as the background's white.
   private func softened(paper: SofteningPaper, target: Double) -> [UInt16] {
-    let loss = paper.loss(to: target, tables: tables)
-    let panel = SofteningPanelCurve(paper: paper, loss: loss)
+    let loss = target > 0 ? paper.loss(to: target, tables: tables) : paper.color
+    let panel = SofteningPanelCurve(paper: paper, loss: target > 0 ? loss : SIMD3())
     let verdicts = SofteningVerdicts(
       regions: markedRegions(), components: tallies.map(\.summary), roots: Array(tallies.indices),
       meetings: meetings(),
@@ -337,10 +338,12 @@ public struct ReferenceSoftening {
     var result = samples
     for index in whiteness.indices where whiteness[index] > 0 {
       let region = verdicts.regions[regions.root(regions.labels[index])]
-      if region == .mixed || region == .panel(full: 0) {
-        soften(index, verdicts, lowering, onPlate: region != .mixed, in: &result)
-      } else {
-        lowering.lower(index, by: region, in: &result)
+      switch region {
+      case .mixed: soften(index, verdicts, lowering, onPlate: false, in: &result)
+      case .grays where !lowering.isGray(index, samples):
+        soften(index, verdicts, lowering, onPlate: false, in: &result)
+      case .panel(full: 0): soften(index, verdicts, lowering, onPlate: true, in: &result)
+      default: lowering.lower(index, by: region, in: &result)
       }
     }
     return result

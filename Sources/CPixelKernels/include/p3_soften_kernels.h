@@ -454,6 +454,8 @@ typedef struct {
 #define P3_SOFTEN_PANEL 2
 /// A region of several inks: its components and edges say what becomes of it.
 #define P3_SOFTEN_MIXED 3
+/// The same, but greys in it lose their share of paper, by `slope` and `offset`.
+#define P3_SOFTEN_GRAYS 4
 
 /// What the second pass needs besides the tokens.
 typedef struct {

@@ -217,6 +217,24 @@ static inline void apply_stretch(const p3_soften_curves *k, const stretch *s, in
     p3_soften_panel_run(k, p, n);
 }
 
+/// Whether a pixel is a mixture of paper and a grey of its hue.
+static inline int is_gray(const p3_soften_curves *k, const uint16_t *p) {
+  return k->channels <= 2 || p3_soften_takes_gray(k->loss, p);
+}
+
+/// Lowers `n` pixels of a stretch, from its pixel number `first` on: the greys among them by `grays`.
+static void apply_grays(const p3_soften_curves *k, const stretch *s, const p3_soften_verdict *grays, int64_t first,
+                        uint16_t *p, int64_t n) {
+  for (int64_t i = 0, next; i < n; i = next) {
+    const int gray = is_gray(k, p + i * k->channels);
+    for (next = i + 1; next < n && is_gray(k, p + next * k->channels) == gray;) next++;
+    if (gray)
+      p3_soften_map_run(k, grays, p + i * k->channels, next - i);
+    else
+      apply_stretch(k, s, 0, first + i, p + i * k->channels, next - i);
+  }
+}
+
 /// Lowers those pixels of a stretch from `x` up to `end` that lie in regions of several inks.
 static void apply_within(const p3_soften_curves *k, const stretch *s, regions_reader *r, int64_t x, int64_t end,
                          uint16_t *samples) {
@@ -225,9 +243,11 @@ static void apply_within(const p3_soften_curves *k, const stretch *s, regions_re
     while (r->end <= x)
       if (!next_region(r)) return;
     const int64_t stop = r->end < end ? r->end : end;
-    const int kind = region_verdict(k, r)->kind;
-    if (kind >= P3_SOFTEN_PANEL)
-      apply_stretch(k, s, kind == P3_SOFTEN_PANEL, x - start, samples + x * k->channels, stop - x);
+    const p3_soften_verdict *verdict = region_verdict(k, r);
+    if (verdict->kind == P3_SOFTEN_GRAYS)
+      apply_grays(k, s, verdict, x - start, samples + x * k->channels, stop - x);
+    else if (verdict->kind >= P3_SOFTEN_PANEL)
+      apply_stretch(k, s, verdict->kind == P3_SOFTEN_PANEL, x - start, samples + x * k->channels, stop - x);
     x = stop;
   }
 }

@@ -168,18 +168,6 @@ static inline uint8_t share_of(const uint16_t p[3], const uint16_t light[3], con
   return (uint8_t)((dot * ALL + length / 2) / length);
 }
 
-/// Whether `dark` is `light` less one amount, the same in all channels. The amounts may differ by a sixteenth of the
-/// largest and by one 8-bit code.
-static inline int takes_gray(const uint16_t light[3], const uint16_t dark[3]) {
-  int most = 0, least = 65535;
-  for (int c = 0; c < 3; c++) {
-    const int away = light[c] > dark[c] ? light[c] - dark[c] : 0;
-    if (away > most) most = away;
-    if (away < least) least = away;
-  }
-  return most - least <= most / 16 + 257;
-}
-
 static inline int is_pale_at(const p3_soften_window *w, point at) {
   return p3_soften_is_pale(w->whiteness[at.row][at.x], w->lightness[at.row][at.x]);
 }
@@ -284,7 +272,7 @@ static inline edge solve(const p3_soften_window *w, int64_t x) {
   if (below) {
     result.dark = root_of(w, below);
   } else if (is_pale) {
-    if (!takes_gray(high, low)) return stays;
+    if (!p3_soften_takes_gray(high, low)) return stays;
     memset(low, 0, sizeof low);  // a hairline: black drawn with less than full opacity, or too thin to cover a pixel
   }
   result.share = shaded(share_of(here, high, low), light_level);

@@ -62,6 +62,18 @@ static inline uint32_t p3_soften_glare(const p3_soften_decoder *d, const p3_soft
   return y > taken ? y - taken : 0;
 }
 
+/// Whether `dark` is `light` less one amount, the same in all channels. The amounts may differ by a sixteenth of the
+/// largest and by one 8-bit code.
+static inline int p3_soften_takes_gray(const uint16_t light[3], const uint16_t dark[3]) {
+  int most = 0, least = 65535;
+  for (int c = 0; c < 3; c++) {
+    const int away = light[c] > dark[c] ? light[c] - dark[c] : 0;
+    if (away > most) most = away;
+    if (away < least) least = away;
+  }
+  return most - least <= most / 16 + 257;
+}
+
 /// `linear` less `loss`/65,536 of itself, rounded, and encoded.
 static inline uint16_t p3_soften_lowered(const uint16_t *encoded, uint32_t linear, uint32_t loss) {
   return encoded[(linear * (65536u - loss) + 32768u) >> 16];

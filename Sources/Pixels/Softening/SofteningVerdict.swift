@@ -12,6 +12,8 @@ package enum SofteningVerdict: Sendable, Hashable {
   case panel(full: Float)
   /// A region of several inks, whose components and edges decide.
   case mixed
+  /// The same on paper that is lost as a whole, but greys lose their share of it, as in `mapped`.
+  case grays(slope: Float, offset: Float)
 
   /// Paper: all white in a pixel is lowered.
   package static let paper = SofteningVerdict.mapped(slope: 1, offset: 0)
@@ -19,14 +21,18 @@ package enum SofteningVerdict: Sendable, Hashable {
   var kernelVerdict: p3_soften_verdict {
     switch self {
     case .kept: p3_soften_verdict(slope: 0, offset: 0, kind: UInt16(P3_SOFTEN_KEPT), full: 0)
-    case .mapped(let slope, let offset):
-      p3_soften_verdict(
-        slope: Int32((slope * 65536).rounded()), offset: Int32((offset * 65536).rounded()),
-        kind: UInt16(P3_SOFTEN_MAPPED), full: 32768)
+    case .mapped(let slope, let offset): Self.mapped(slope, offset, kind: P3_SOFTEN_MAPPED)
+    case .grays(let slope, let offset): Self.mapped(slope, offset, kind: P3_SOFTEN_GRAYS)
     case .panel(let full):
       p3_soften_verdict(
         slope: 0, offset: 0, kind: UInt16(P3_SOFTEN_PANEL), full: UInt16((full * 32768).rounded()))
     case .mixed: p3_soften_verdict(slope: 0, offset: 0, kind: UInt16(P3_SOFTEN_MIXED), full: 0)
     }
+  }
+
+  private static func mapped(_ slope: Float, _ offset: Float, kind: Int32) -> p3_soften_verdict {
+    p3_soften_verdict(
+      slope: Int32((slope * 65536).rounded()), offset: Int32((offset * 65536).rounded()), kind: UInt16(kind),
+      full: 32768)
   }
 }
