@@ -625,11 +625,12 @@ package struct SofteningVerdicts {
 
   /// Whether a region in several inks may be a letter in black or grey whose rims have rests of colour.
   private func isFringedLetter(_ label: Int) -> Bool {
-    list[label].traits.contains(.line) && list[label].height <= Self.tallest && ink(of: label).isNeutral
+    list[label].traits.contains(.line) && !list[label].traits.contains(.oneInk)
+      && list[label].height <= Self.tallest && ink(of: label).tint < Self.fringe
   }
 
-  /// The rows of a letter of text, at most.
-  private static let tallest: UInt16 = 32
+  /// The rows of a letter of text, at most, and the tint of its darkest pixel.
+  private static let tallest: UInt16 = 32, fringe = 0.25
 
   /// Finds the darkest inks of broken drawings, and those beside the light in them.
   private mutating func findLoweredInks() {
@@ -663,7 +664,8 @@ package struct SofteningVerdicts {
     if let plate = plate(behind: label) { return regions[plate] }
     if isPhoto(label) { return runsIntoPaper(label) ? .paper : .kept }
     guard !encloses[label] else { return .panel(full: 0) }
-    guard region.traits.contains(.oneInk) || panel.isFlat && isFringedLetter(label) else {
+    let isFringed = panel.isFlat && isFringedLetter(label)
+    guard region.traits.contains(.oneInk) || isFringed else {
       // That map has no seam wherever paper begins.
       if let fades = fades[label], fades >= UInt64(region.pixels / 2) { return .paper }
       if panel.isFlat { return several(region, label) }
@@ -671,7 +673,7 @@ package struct SofteningVerdicts {
       unbroken += 1
       return .paper
     }
-    let ink = ink(of: label)
+    let ink = isFringed ? SofteningInk(gray: ink(of: label).least) : ink(of: label)
     if region.traits.contains(.solid), loweredInks.contains(ink.cell) { return .paper }
     // A plate as light as paper's neighbours meets it as a fade does.
     let isPlate = panel.isFlat && region.traits.contains([.plate, .solid])
@@ -815,8 +817,8 @@ struct SofteningPlainInks: Sendable {
 struct SofteningInk {
   /// The least of its channels, 0 to 1.
   let least: Double
-  /// Whether it is a grey of the paper's hue.
-  let isNeutral: Bool
+  /// How much less it takes from one channel of paper than from another: 0 for greys of the paper's hue, at most 1.
+  let tint: Double
   /// What it takes from paper, of length 1.
   private let direction: SIMD3<Double>
   /// What it keeps of paper, of length 1; zero for black.
@@ -850,8 +852,16 @@ struct SofteningInk {
     let length = (away * away).sum().squareRoot()
     direction = length > 0 ? away / length : SIMD3(repeating: 1 / 3.0.squareRoot())
     key = Int(least * 255) << 24 | Int(color.x >> 8) << 16 | Int(color.y >> 8) << 8 | Int(color.z >> 8)
-    isNeutral = away.max() == 0 || away.max() - away.min() < 0.06 * away.max()
+    tint = away.max() == 0 ? 0 : 1 - away.min() / away.max()
   }
+
+  /// A grey of the paper's hue.
+  init(gray least: Double) {
+    self.init(SIMD3(repeating: UInt16(least * 65535)), paper: SIMD3(repeating: 65535))
+  }
+
+  /// Whether it is a grey of the paper's hue.
+  var isNeutral: Bool { tint < 0.06 }
 
   /// Whether it may be a mixture of black and paper: a light or middle grey.
   var isFaint: Bool { floor < least }

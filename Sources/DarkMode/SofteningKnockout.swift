@@ -18,6 +18,10 @@ final class SofteningKnockout: Sendable {
   /// By how much a pixel may be lighter than the paper and still be paper, and by how much a mixture may be another colour: four codes
   /// of 8 bits, which noise has.
   private static let tolerance = 1028
+  /// The most pixels of a speck in a row, and by how much alpha it is more opaque than what is beside it.
+  private static let speck = (pixels: 3, alpha: 16384)
+  /// By how much a speck may be another colour: 24 codes of 8 bits.
+  private static let alike = 6168
   /// By how much what is taken from the paper's channels differs in coloured ink: a sixteenth.
   private static let hue = 4096
 
@@ -54,9 +58,10 @@ final class SofteningKnockout: Sendable {
     let (channels, colors) = (before.format.channelCount, before.format.colorChannelCount)
     let first = before.rowRange(y).lowerBound
     var alphas = (0..<before.width).map { leastAlpha(before, after, at: first + $0 * channels, colors) }
+    func color(_ x: Int) -> SIMD3<UInt16> { before.color(at: first + x * channels) }
+    dropSpecks(&alphas, color)
     guard let (parts, rims) = plates?.row(firstRow + y) else { return alphas }
     let without = alphas
-    func color(_ x: Int) -> SIMD3<UInt16> { before.color(at: first + x * channels) }
     for rim in rims {
       for x in rim.columns {
         guard let coverage = coverage(of: rim.plate, beside: color(x)) else { continue }
@@ -72,6 +77,32 @@ final class SofteningKnockout: Sendable {
       }
     }
     return alphas
+  }
+
+  /// Makes specks as translucent as the pixels before and behind them, which look like them.
+  private func dropSpecks(_ alphas: inout [Int], _ color: (Int) -> SIMD3<UInt16>) {
+    func isAlike(_ one: Int, _ other: Int) -> Bool {
+      let away = Self.codes(color(one)) &- Self.codes(color(other))
+      return max(away.max(), -away.min()) <= Self.alike
+    }
+    for (before, start) in zip(alphas.indices, alphas.indices.dropFirst()) {
+      guard alphas[start] - alphas[before] >= Self.speck.alpha else { continue }
+      let behind = alphas.indices[(start + 1)...].prefix(Self.speck.pixels)
+      guard let end = behind.first(where: { alphas[start] - alphas[$0] >= Self.speck.alpha }) else {
+        continue
+      }
+      let speck = start..<end
+      guard speck.allSatisfy({ isAlike($0, before) && isAlike($0, end) }) else { continue }
+      for x in speck {
+        alphas[x] = max(taken(by: color(x)).max(), alphas[before], alphas[end])
+      }
+    }
+  }
+
+  /// What a colour takes from the paper's channels, in 1/65535 of each: the least alpha of a colour in gamut.
+  private func taken(by color: SIMD3<UInt16>) -> SIMD3<Int> {
+    let white = pointwiseMax(Self.codes(paper), SIMD3(repeating: 1))
+    return (white &- Self.codes(color)) &* 65535 / white
   }
 
   /// The least alphas of the pixels on a plate, or of those between two, in a row: none where there is paper.
@@ -102,8 +133,7 @@ final class SofteningKnockout: Sendable {
   /// no shadow has. Nil if that is not known.
   private func coverage(of plate: SIMD3<UInt16>, beside color: SIMD3<UInt16>) -> Int? {
     if let coverage = coverage(of: plate, in: color) { return coverage }
-    let white = pointwiseMax(Self.codes(paper), SIMD3(repeating: 1))
-    let taken = (white &- Self.codes(color)) &* 65535 / white
+    let taken = taken(by: color)
     let isDarker = (Self.codes(color) &- Self.codes(plate)).max() <= Self.tolerance
     return isDarker && taken.max() - taken.min() >= Self.hue ? 65535 : nil
   }
