@@ -22,6 +22,9 @@ public struct ReferenceSoftening {
   /// By component.
   private var tallies: [SofteningComponentTally] = [SofteningComponentTally()]
 
+  /// Whether grey strokes are black that covers its pixels in part.
+  private var hasBlackStrokes = false
+
   /// Pixels whose whiteness differs by at most this much lie on one plateau: 1.5 % of 65535.
   private static let plateau = 983
   /// Steps of a walk, and rows above and below an edge pixel that it may look at.
@@ -37,7 +40,9 @@ public struct ReferenceSoftening {
     let statistics = statistics(pixels, tables)
     guard let found = SofteningPaper(statistics: statistics, tables: tables) else { return nil }
     let paper = found.brightened(to: statistics.levelOfFields(on: found), tables: tables)
-    return ReferenceSoftening(pixels, tables: tables).softened(
+    var reference = ReferenceSoftening(pixels, tables: tables)
+    reference.hasBlackStrokes = knocksOut
+    return reference.softened(
       paper: paper, target: knocksOut ? 0 : SofteningOptions().whiteLuminance)
   }
 
@@ -273,6 +278,25 @@ public struct ReferenceSoftening {
       && around.allSatisfy { isLighter($0, than: low) }
   }
 
+  /// Whether `dark` is `light` less nearly the same amount in all channels.
+  private func isGray(_ dark: SIMD3<Int>, beside light: SIMD3<Int>) -> Bool {
+    let away = (0..<3).map { max(0, light[$0] - dark[$0]) }
+    guard let most = away.max(), let least = away.min() else { return true }
+    return most - least <= most / 16 + 257
+  }
+
+  /// Whether light pixels lie within three pixels to the left and right of `index`, or above and below.
+  private func isInStroke(_ index: Int) -> Bool {
+    let (x, y) = (index % width, index / width)
+    func isBesideLight(_ dx: Int, _ dy: Int) -> Bool {
+      (1...3).map { (x + $0 * dx, y + $0 * dy) }
+        .contains {
+          (0..<width).contains($0) && (0..<height).contains($1) && regions.texture.isLight($1 * width + $0)
+        }
+    }
+    return isBesideLight(-1, 0) && isBesideLight(1, 0) || isBesideLight(0, -1) && isBesideLight(0, 1)
+  }
+
   private func solve(_ index: Int) -> Edge? {
     let own = label(near: index, from: index / width)
     if own != 0 { return Edge(light: own, isPlateau: true) }
@@ -281,14 +305,17 @@ public struct ReferenceSoftening {
     let light = beside != 0 ? beside : label(inColumnOf: top, from: index / width)
     if light == 0 { return isOnPlate(index, top: top) ? Edge(light: Self.kept, isPlateau: true) : nil }
     let high = color(top)
+    if hasBlackStrokes, isGray(color(index), beside: high), isInStroke(index) {
+      let share = (share(of: color(index), light: high, dark: SIMD3()) * whiteness[top] + 32768) >> 16
+      return share < 2 ? nil : Edge(light: light, share: share)
+    }
     let bottom = descend(index, from: whiteness[top])
     if bottom == index && !isPale(bottom) { return nil }
     let dark = isPale(bottom) ? label(near: bottom, from: index / width) : 0
     var low = color(bottom)
     if isPale(bottom), dark == 0 {
       // A grey hairline is black drawn with less than full opacity.
-      let away = (0..<3).map { max(0, high[$0] - low[$0]) }
-      guard let most = away.max(), let least = away.min(), most - least <= most / 16 + 257 else { return nil }
+      guard isGray(low, beside: high) else { return nil }
       low = SIMD3()
     }
     let share = (share(of: color(index), light: high, dark: low) * whiteness[top] + 32768) >> 16

@@ -391,6 +391,8 @@ typedef struct {
   /// The row whose edges are solved; those up to P3_SOFTEN_REACH above and below are in the ring.
   int64_t row;
   int32_t channels;
+  /// Whether greys in strokes with background on both sides are black that covers its pixels in part.
+  int32_t has_black_strokes;
   /// Union-find parents of components by label; `parents[root] == root`.
   const uint32_t *parents;
   p3_soften_label *regions;

@@ -26,7 +26,7 @@ typedef struct {
   int64_t width;
   /// The rows that lie in the image.
   int first, last;
-  int32_t channels;
+  int32_t channels, has_black_strokes;
   const uint32_t *parents;
   const p3_soften_label *regions;
 } p3_soften_window;
@@ -34,6 +34,7 @@ typedef struct {
 static p3_soften_window window_of(const p3_soften_ring *ring) {
   p3_soften_window window = {.width = ring->width,
                              .channels = ring->channels,
+                             .has_black_strokes = ring->has_black_strokes,
                              .parents = ring->parents,
                              .regions = ring->regions,
                              .first = 2 * P3_SOFTEN_REACH};
@@ -168,6 +169,25 @@ static inline uint8_t share_of(const uint16_t p[3], const uint16_t light[3], con
   return (uint8_t)((dot * ALL + length / 2) / length);
 }
 
+/// How far from a pixel of a stroke, at most, background lies on both sides.
+#define STROKE 3
+
+/// Whether background lies within STROKE pixels of `at` in the direction (dx, dy).
+static inline int is_beside_light(const p3_soften_window *w, point at, int dx, int dy) {
+  for (int i = 1; i <= STROKE; i++) {
+    const point next = {at.x + i * dx, at.row + i * dy};
+    if (next.row < w->first || next.row > w->last || next.x < 0 || next.x >= w->width) return 0;
+    if (w->labels[next.row][next.x] & 1) return 1;
+  }
+  return 0;
+}
+
+/// Whether the pixel at `at` belongs to a stroke: there is background on both sides, or above and below.
+static inline int is_in_stroke(const p3_soften_window *w, point at) {
+  return (is_beside_light(w, at, 1, 0) && is_beside_light(w, at, -1, 0)) ||
+         (is_beside_light(w, at, 0, 1) && is_beside_light(w, at, 0, -1));
+}
+
 static inline int is_pale_at(const p3_soften_window *w, point at) {
   return p3_soften_is_pale(w->whiteness[at.row][at.x], w->lightness[at.row][at.x]);
 }
@@ -264,6 +284,12 @@ static inline edge solve(const p3_soften_window *w, int64_t x) {
   uint16_t here[3], high[3], low[3];
   color_at(w, top, high);
   color_at(w, self, here);
+  if (w->has_black_strokes && p3_soften_takes_gray(high, here) && is_in_stroke(w, self)) {
+    memset(low, 0, sizeof low);
+    result.share = shaded(share_of(here, high, low), light_level);
+    result.light = root_of(w, label);
+    return result.share < LEAST_SHARE ? stays : result;
+  }
   const point bottom = descend(w, self, light_level);
   const int is_pale = is_pale_at(w, bottom);
   if (bottom.x == x && bottom.row == P3_SOFTEN_REACH && !is_pale) return stays;  // an ink beside others
