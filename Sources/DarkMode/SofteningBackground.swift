@@ -619,7 +619,7 @@ package struct SofteningVerdicts {
   private func several(_ region: SofteningRegion, _ label: Int) -> SofteningVerdict {
     guard region.traits.contains(.line) else { return .mixed }
     let ink = ink(of: label)
-    let floor = ink.isNeutral ? ink.least : 0
+    let floor = ink.isNeutral && ink.least < 0.98 ? ink.least : 0
     return .grays(slope: Float(1 / (1 - floor)), offset: Float(floor / (1 - floor)))
   }
 

@@ -19,6 +19,8 @@ struct SofteningVerdictsTests {
       region(0, outer: 0, pixels: 0, []), region(1, outer: 0, pixels: 100_000, [.light, .open]),
       region(2, outer: 1, pixels: broken, broken > 0 ? .broken : []), region(3, outer: 1, pixels: solved, []),
       region(4, outer: 1, pixels: 100, [.oneInk, .solid]),
+      region(5, outer: 1, pixels: 100, .line, color: 65535, height: 40),
+      region(6, outer: 1, pixels: 100, .line, height: 40),
     ]
     return SofteningVerdicts(
       regions: list, components: [], roots: [], meetings: [], leastLight: 0.9, paper: paper,
@@ -28,11 +30,12 @@ struct SofteningVerdictsTests {
 
   /// A region of mid grey.
   private func region(
-    _ label: Int, outer: Int, pixels: UInt32, _ traits: SofteningRegion.Traits
+    _ label: Int, outer: Int, pixels: UInt32, _ traits: SofteningRegion.Traits, color: UInt16 = 30000,
+    height: UInt16 = 20
   ) -> SofteningRegion {
     SofteningRegion(
-      parent: label, outer: outer, pixels: pixels, box: pixels * 3, blends: 0, color: SIMD3(repeating: 30000),
-      thickness: 40, height: 20, depth: 0, traits: traits)
+      parent: label, outer: outer, pixels: pixels, box: pixels * 3, blends: 0, color: SIMD3(repeating: color),
+      thickness: 40, height: height, depth: 0, traits: traits)
   }
 
   @Test("Drawings in several inks are lowered alike where most of them would have new edges")
@@ -43,7 +46,11 @@ struct SofteningVerdictsTests {
 
   @Test("Where paper becomes transparent, drawings in several inks keep their colours")
   func knockout() {
-    #expect(verdicts(broken: 2000, solved: 1000, losesGrays: false)[2...3] == [.mixed, .mixed])
+    let verdicts = verdicts(broken: 2000, solved: 1000, losesGrays: false)
+    #expect(verdicts[2...3] == [.mixed, .mixed])
+    // Lines as light as the paper that was found later have no darkest grey.
+    #expect(verdicts[5] == .grays(slope: 1, offset: 0))
+    #expect(verdicts[6] == .grays(slope: 65535 / 35535, offset: 30000 / 35535))
   }
 
   @Test("A dot loses all that is white in it where a drawing in its ink does")
