@@ -411,11 +411,14 @@ package struct SofteningVerdicts {
   /// Whether a light region is a gap between two rings: it has more light within than it has pixels, or the inner ring of such a gap
   /// has it.
   private func isGap(_ light: Int) -> Bool {
-    if contents[light].light > Float(list[light].pixels) { return true }
-    guard let ring = encloser(of: list[light]), let outer = encloser(of: list[ring]),
-      2 * list[outer].thickness <= list[ring].thickness
-    else { return false }
-    return isGap(outer)
+    var gap = light
+    while contents[gap].light <= Float(list[gap].pixels) {
+      guard let ring = encloser(of: list[gap]), let outer = encloser(of: list[ring]),
+        2 * list[outer].thickness <= list[ring].thickness
+      else { return false }
+      gap = outer
+    }
+    return true
   }
 
   /// Whether the ink beside a light region is darker than pastels.
@@ -546,7 +549,8 @@ package struct SofteningVerdicts {
     let fades = ink.isNeutral && region.blends > region.pixels / Self.fading
     if fades, ink.least >= Self.pale { return 0 }
     guard !region.traits.contains(.solid) || region.thickness < 4 else { return ink.least }
-    return plainInks.floor(of: ink) ?? (fades ? 0 : plainInks.darkestGray(in: ink) ?? ink.least)
+    if let floor = plainInks.floor(of: ink) { return floor }
+    return fades ? 0 : plainInks.darkestGray(in: ink) ?? ink.least
   }
 
   /// The least height or width of a hairline.
@@ -614,11 +618,10 @@ package struct SofteningVerdicts {
   /// Whether a drawing in several inks loses all that is white in it, since it would have new edges otherwise.
   private func isBroken(_ label: Int) -> Bool { isMostlyBroken || list[label].traits.contains(.broken) }
 
-  /// Lines in several inks, where paper becomes transparent: the greys among them are mixtures of the darkest pixel, if that is a grey,
-  /// or of black.
-  private func several(_ region: SofteningRegion, _ label: Int) -> SofteningVerdict {
+  /// The verdict on a drawing in several inks, where paper becomes transparent: of lines, the greys are mixtures of the darkest pixel,
+  /// if that is a grey, or of black.
+  private func knockedOutDrawing(_ region: SofteningRegion, ink: SofteningInk) -> SofteningVerdict {
     guard region.traits.contains(.line) else { return .mixed }
-    let ink = ink(of: label)
     let floor = ink.isNeutral && ink.least < 0.98 ? ink.least : 0
     return .grays(slope: Float(1 / (1 - floor)), offset: Float(floor / (1 - floor)))
   }
@@ -668,7 +671,7 @@ package struct SofteningVerdicts {
     guard region.traits.contains(.oneInk) || isFringed else {
       // That map has no seam wherever paper begins.
       if let fades = fades[label], fades >= UInt64(region.pixels / 2) { return .paper }
-      if panel.isFlat { return several(region, label) }
+      if panel.isFlat { return knockedOutDrawing(region, ink: ink(of: label)) }
       guard isBroken(label) else { return .mixed }
       unbroken += 1
       return .paper

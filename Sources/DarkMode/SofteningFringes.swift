@@ -95,10 +95,10 @@ enum SofteningFringes {
     let isShape = taken.indices.dropFirst(level - 1).contains { x in
       abs(tilts[x]) >= fringe && (1..<level).allSatisfy { !differs(taken[x - $0], taken[x]) }
     }
-    return !isShape
-      && taken.indices.allSatisfy { x in
-        let near = taken[max(0, x - reach)...min(taken.count - 1, x + reach)].reduce(.zero, &+)
-        return near.max() <= 4 * step || (near.max() - near.min()) * 2 <= near.max()
-      }
+    if isShape { return false }
+    return taken.indices.allSatisfy { x in
+      let near = taken[max(0, x - reach)...min(taken.count - 1, x + reach)].reduce(.zero, &+)
+      return near.max() <= 4 * step || (near.max() - near.min()) * 2 <= near.max()
+    }
   }
 }

@@ -42,12 +42,10 @@ struct ReferenceLowering {
     return (share * Int((kept * 256).rounded())) >> 8
   }
 
-  /// Whether what the paper loses to give the pixel at `index` is nearly the same in all channels.
-  func isGray(_ index: Int, _ samples: [UInt16]) -> Bool {
-    guard colors == 3 else { return true }
-    let away = (0..<3).map { max(0, Int(paper[$0]) - code(index, $0, samples)) }
-    guard let most = away.max(), let least = away.min() else { return true }
-    return most - least <= most / 16 + 257
+  /// Whether `dark` is `light` less nearly the same amount in all channels.
+  static func isGray(_ dark: SIMD3<Int>, beside light: SIMD3<Int>) -> Bool {
+    let away = (light &- dark).clamped(lowerBound: .zero, upperBound: SIMD3(repeating: 65535))
+    return away.max() - away.min() <= away.max() / 16 + 257
   }
 
   func lower(_ index: Int, by verdict: SofteningVerdict, in result: inout [UInt16]) {

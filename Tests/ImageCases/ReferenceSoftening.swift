@@ -278,13 +278,6 @@ public struct ReferenceSoftening {
       && around.allSatisfy { isLighter($0, than: low) }
   }
 
-  /// Whether `dark` is `light` less nearly the same amount in all channels.
-  private func isGray(_ dark: SIMD3<Int>, beside light: SIMD3<Int>) -> Bool {
-    let away = (0..<3).map { max(0, light[$0] - dark[$0]) }
-    guard let most = away.max(), let least = away.min() else { return true }
-    return most - least <= most / 16 + 257
-  }
-
   /// Whether light pixels lie within three pixels to the left and right of `index`, or above and below.
   private func isInStroke(_ index: Int) -> Bool {
     let (x, y) = (index % width, index / width)
@@ -305,7 +298,7 @@ public struct ReferenceSoftening {
     let light = beside != 0 ? beside : label(inColumnOf: top, from: index / width)
     if light == 0 { return isOnPlate(index, top: top) ? Edge(light: Self.kept, isPlateau: true) : nil }
     let high = color(top)
-    if hasBlackStrokes, isGray(color(index), beside: high), isInStroke(index) {
+    if hasBlackStrokes, ReferenceLowering.isGray(color(index), beside: high), isInStroke(index) {
       let share = (share(of: color(index), light: high, dark: SIMD3()) * whiteness[top] + 32768) >> 16
       return share < 2 ? nil : Edge(light: light, share: share)
     }
@@ -315,7 +308,7 @@ public struct ReferenceSoftening {
     var low = color(bottom)
     if isPale(bottom), dark == 0 {
       // A grey hairline is black drawn with less than full opacity.
-      guard isGray(low, beside: high) else { return nil }
+      guard ReferenceLowering.isGray(low, beside: high) else { return nil }
       low = SIMD3()
     }
     let share = (share(of: color(index), light: high, dark: low) * whiteness[top] + 32768) >> 16
@@ -367,7 +360,8 @@ public struct ReferenceSoftening {
       let region = verdicts.regions[regions.root(regions.labels[index])]
       switch region {
       case .mixed: soften(index, verdicts, lowering, onPlate: false, in: &result)
-      case .grays where !lowering.isGray(index, samples):
+      case .grays
+      where !ReferenceLowering.isGray(color(index), beside: SIMD3(truncatingIfNeeded: paper.color)):
         soften(index, verdicts, lowering, onPlate: false, in: &result)
       case .panel(full: 0): soften(index, verdicts, lowering, onPlate: true, in: &result)
       default: lowering.lower(index, by: region, in: &result)

@@ -261,6 +261,26 @@ typedef struct {
   uint8_t share;
 } edge;
 
+/// Finds the dark side of the edge that falls from the colour `high` of whiteness `light_level` to the pixel `self` of
+/// the colour `here`: the colour `low`, and in `dark` the label of a light grey, or 0. The result is 0 where `self`
+/// stays as it is.
+static inline int find_dark_side(const p3_soften_window *w, point self, const uint16_t here[3], const uint16_t high[3],
+                                 int light_level, uint16_t low[3], uint32_t *dark) {
+  memset(low, 0, 3 * sizeof *low);
+  if (w->has_black_strokes && p3_soften_takes_gray(high, here) && is_in_stroke(w, self)) return 1;
+  const point bottom = descend(w, self, light_level);
+  color_at(w, bottom, low);
+  if (!is_pale_at(w, bottom)) return bottom.x != self.x || bottom.row != self.row;  // or an ink beside others
+  const uint32_t below = label_near(w, bottom);
+  if (below) {
+    *dark = root_of(w, below);
+    return 1;
+  }
+  if (!p3_soften_takes_gray(high, low)) return 0;
+  memset(low, 0, 3 * sizeof *low);  // a hairline: black drawn with less than full opacity, or too thin to cover a pixel
+  return 1;
+}
+
 static inline edge solve(const p3_soften_window *w, int64_t x) {
   const edge stays = {0};
   edge result = {0};
@@ -284,25 +304,9 @@ static inline edge solve(const p3_soften_window *w, int64_t x) {
   uint16_t here[3], high[3], low[3];
   color_at(w, top, high);
   color_at(w, self, here);
-  if (w->has_black_strokes && p3_soften_takes_gray(high, here) && is_in_stroke(w, self)) {
-    memset(low, 0, sizeof low);
-    result.share = shaded(share_of(here, high, low), light_level);
-    result.light = root_of(w, label);
-    return result.share < LEAST_SHARE ? stays : result;
-  }
-  const point bottom = descend(w, self, light_level);
-  const int is_pale = is_pale_at(w, bottom);
-  if (bottom.x == x && bottom.row == P3_SOFTEN_REACH && !is_pale) return stays;  // an ink beside others
-  color_at(w, bottom, low);
-  const uint32_t below = is_pale ? label_near(w, bottom) : 0;
-  if (below) {
-    result.dark = root_of(w, below);
-  } else if (is_pale) {
-    if (!p3_soften_takes_gray(high, low)) return stays;
-    memset(low, 0, sizeof low);  // a hairline: black drawn with less than full opacity, or too thin to cover a pixel
-  }
+  if (!find_dark_side(w, self, here, high, light_level, low, &result.dark)) return stays;
   result.share = shaded(share_of(here, high, low), light_level);
-  if (result.share < LEAST_SHARE && !below) return stays;
+  if (result.share < LEAST_SHARE && !result.dark) return stays;
   result.light = root_of(w, label);
   return result;
 }
