@@ -188,7 +188,7 @@ package struct SofteningAnalyzer: ~Copyable {
       scanner?.takeTiles { bins in ground.add(bins) }
     }
     countBorder(at: y)
-    if options.mode == .knockout { countInset(at: y) }
+    if options.mode.knocksOut { countSides(at: y) }
     lookForGlare(at: y)
     guard needsMap else { return }
     scanner?.joinRegions(at: y)
@@ -262,18 +262,24 @@ package struct SofteningAnalyzer: ~Copyable {
     countBorderPixel(x: width - 1, y: y)
   }
 
-  /// Pixels from the border of the image, which a frame around a page does not reach.
-  private static let inset = 8
+  /// The pixels across a side of the image: more than a frame around a page has.
+  private static let side = 8
 
-  /// Counts the pixels of a rectangle within the border.
-  private mutating func countInset(at y: Int) {
-    guard width > 4 * Self.inset, height > 4 * Self.inset else { return }
-    let (columns, rows) = (Self.inset..<width - Self.inset, Self.inset..<height - Self.inset)
-    guard rows.contains(y) else { return }
-    let isEdge = y == rows.lowerBound || y == rows.upperBound - 1
-    for x in isEdge ? Array(columns) : [columns.lowerBound, columns.upperBound - 1] {
+  /// Counts the pixels along the sides of the image.
+  private mutating func countSides(at y: Int) {
+    guard width > 4 * Self.side, height > 4 * Self.side else { return }
+    let (left, right) = (0..<Self.side, width - Self.side..<width)
+    countSide(0, left, y)
+    countSide(1, right, y)
+    if y < Self.side { countSide(2, 0..<width, y) }
+    if y >= height - Self.side { countSide(3, 0..<width, y) }
+  }
+
+  private mutating func countSide(_ side: Int, _ columns: Range<Int>, _ y: Int) {
+    statistics.sides[side].pixels += UInt64(columns.count)
+    for x in columns {
       guard let pixel = scanner?.smoothPixel(x: x, y: y), pixel.isVisible else { continue }
-      statistics.inset[Int(pixel.lightness >> 6)] += 1
+      statistics.sides[side].visible[Int(pixel.lightness >> 6)] += 1
     }
   }
 

@@ -133,11 +133,9 @@ struct SofteningDecision {
     let isWhite = classifier.hasWhiteBackground(
       share: share, openShare: openShare, inks: background.inkCount, mode: options.mode)
     guard isWhite else { return withoutPaper() }
-    // Where the paper of a window lies within other surfaces, its fields would be holes.
-    if options.mode == .knockout, openShare * 32 < share,
-      statistics.insetShare(from: paper.level - 0.02) < 0.125
-    {
-      return unchanged(.noWhiteBackground)
+    // Without its paper a window would be half solid and half clear.
+    if options.mode == .knockout, statistics.leastSideShare(from: found.level - 0.05) < 1.0 / 16 {
+      return unchanged(.window, white: paper.luminance)
     }
     let curves = SofteningCurves(
       paper: paper, loss: loss, panel: panel, regions: verdicts.regions, components: verdicts.components)
@@ -271,7 +269,7 @@ struct SofteningDecision {
       let knockout = SofteningKnockout(
         paper: paper.color, ground: (ground ?? paper).color, plates: plates, holdsLists: isAlone)
       // Where the paper is that of windows, nothing would become transparent.
-      if isAlone, knockout.plates?.holdsPaper ?? false { return unchanged(.noWhiteBackground, white: white) }
+      if isAlone, knockout.plates?.holdsPaper ?? false { return unchanged(.window, white: white) }
       softening.knockout = knockout
     }
     return softening

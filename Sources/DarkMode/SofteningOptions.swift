@@ -86,8 +86,10 @@ package enum SofteningReason: String, Sendable, Hashable, CaseIterable {
   case dark
   /// What is bright in it has colour, which stays.
   case brightColors
-  /// No white background was found, or only the white of windows.
+  /// No white background was found.
   case noWhiteBackground
+  /// A window, or another picture that fills the image: paper does not reach all its sides, or lies on plates.
+  case window
   /// Nothing but white: artwork cannot be told from background.
   case allWhite
   /// White artwork on transparency, made for dark backgrounds.
@@ -156,7 +158,9 @@ enum SofteningNote {
     case .alreadySoft: "left alone: white has luminance \(found) already, \(target) was asked for"
     case .brightColors: "left alone: what is bright in it has colour, which stays"
     case .dark: "left alone: nothing in it is bright"
-    case .noWhiteBackground: "left alone: no white background found, or only within windows"
+    case .noWhiteBackground: "left alone: no white background found"
+    case .window:
+      "left alone: a window, whose paper does not reach all sides of the image (mode auto lowers it)"
     case .allWhite: "left alone: all white, no artwork to tell from a background"
     case .whiteArtwork: "left alone: white artwork on transparency, as dark backgrounds want it"
     case .transparentArtwork: "left alone: artwork on transparency, which brings no background"

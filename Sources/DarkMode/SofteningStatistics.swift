@@ -23,8 +23,9 @@ package struct SofteningStatistics: Sendable {
   /// All pixels on the border, visible or not.
   var borderPixels: UInt64 = 0
 
-  /// Visible pixels on a rectangle a little within the border, by lightness.
-  var inset = [UInt64](repeating: 0, count: binCount)
+  /// Pixels along each side of the image: visible ones by lightness, and all.
+  var sides = [(visible: [UInt64], pixels: UInt64)](
+    repeating: ([UInt64](repeating: 0, count: binCount), 0), count: 4)
 
   /// As `SofteningRowScanner.textureCounts`.
   var texture = [UInt64](repeating: 0, count: 8)
@@ -102,11 +103,13 @@ package struct SofteningStatistics: Sendable {
     return Double(count) / Double(max(1, borderVisible))
   }
 
-  /// Of the visible pixels a little within the border, the share that is at least as light as `level`; 1 in an image that is too
-  /// small for a border.
-  func insetShare(from level: Double) -> Double {
-    let (count, all) = (inset[Self.bins(from: level, to: 1)].reduce(0, +), inset.reduce(0, +))
-    return all == 0 ? 1 : Double(count) / Double(all)
+  /// Of the pixels along a side of the image, the least share that is transparent or at least as light as `level`; 1 in an image that is
+  /// too small for sides.
+  func leastSideShare(from level: Double) -> Double {
+    sides.map { side in
+      let darker = side.visible[Self.bins(from: 0, to: level).dropLast()].reduce(0, +)
+      return 1 - Double(darker) / Double(max(1, side.pixels))
+    }.min() ?? 1
   }
 
   /// Of all pixels on the border, the share that is smooth and at least as light as `level`.

@@ -369,19 +369,35 @@ struct SofteningKnockoutTests {
     for index in page.indices where page[index] == gray * 0.9 { #expect(seen[index].max() < 0.1) }
   }
 
-  @Test(
-    "A grey page is as transparent as its few white fields, below a dark title bar as well",
-    arguments: [0, 16])
-  func fields(_ title: Int) {
-    let alphas = alphas(
-      (0..<Self.side * Self.side).map { index -> SIMD3<Double> in
-        let (x, y) = (index % Self.side, index / Self.side)
-        if y < title { return SIMD3(repeating: 0.4) }
-        if (40..<44).contains(y), x % 6 < 2 { return .zero }
-        return (20..<80).contains(x) && (90..<98).contains(y) ? Self.white : SIMD3(repeating: 240.0 / 255)
-      })
+  /// A grey page with words and few white fields, and a bar in some rows.
+  private func page(title: Range<Int>, _ bar: (Int) -> SIMD3<Double>) -> [SIMD3<Double>] {
+    (0..<Self.side * Self.side).map { index -> SIMD3<Double> in
+      let (x, y) = (index % Self.side, index / Self.side)
+      if title.contains(y) { return bar(x) }
+      if (40..<44).contains(y), x % 6 < 2 { return .zero }
+      return (20..<80).contains(x) && (90..<98).contains(y) ? Self.white : SIMD3(repeating: 240.0 / 255)
+    }
+  }
+
+  @Test("A grey page is as transparent as its few white fields")
+  func fields() {
+    let alphas = alphas(page(title: 0..<0) { _ in .zero })
     #expect((20..<80).allSatisfy { alphas[95 * Self.side + $0] == 0 })
     #expect((0..<Self.side).allSatisfy { alphas[130 * Self.side + $0] < 65535 / 16 })
+  }
+
+  @Test("A window with a bar along a whole side of the image is left alone")
+  func titleBars() {
+    func reason(_ title: Range<Int>, _ bar: (Int) -> SIMD3<Double>) -> SofteningReason {
+      softened(buffer(page(title: title, bar), bits: 8), .knockout).softening.reason
+    }
+    #expect(reason(0..<16) { _ in SIMD3(repeating: 0.4) } == .window)
+    #expect(reason(0..<16) { SIMD3(0.4, 0.5, 0.6 + 0.3 * Double($0) / Double(Self.side)) } == .window)
+    #expect(reason(Self.side - 16..<Self.side) { _ in SIMD3(repeating: 0.85) } == .window)
+    // Paper is beside a box that meets the side, above one that is near it, and below a line.
+    #expect(reason(0..<16) { $0 < 148 ? .zero : SIMD3(repeating: 240.0 / 255) } == .whiteBackground)
+    #expect(reason(3..<30) { _ in SIMD3(repeating: 0.4) } == .whiteBackground)
+    #expect(reason(0..<3) { _ in .zero } == .whiteBackground)
   }
 
   @Test("A window that holds all white but that of its title is left alone, or turned with its ink")
@@ -396,7 +412,7 @@ struct SofteningKnockoutTests {
       let isWord = (40..<44).contains(y % 60) && x % 5 < 2
       return isList && y >= 22 && y < 152 ? (isWord ? .zero : Self.white) : SIMD3(repeating: 225.0 / 255)
     }
-    #expect(softened(buffer(page, bits: 8), .knockout).softening.reason == .noWhiteBackground)
+    #expect(softened(buffer(page, bits: 8), .knockout).softening.reason == .window)
     #expect(softened(buffer(page, bits: 8), .knockoutInk).softening.mode == .knockoutInk)
   }
 
@@ -435,7 +451,7 @@ struct SofteningKnockoutTests {
       return buffer(colors, bits: 8)
     }
     let window = softened(page(2, around: SIMD3(repeating: 0.8)), .knockout)
-    #expect(window.softening.reason == .noWhiteBackground)
+    #expect(window.softening.reason == .window)
     #expect(softened(page(2, around: Self.white), .knockout).softening.mode == .knockout)
   }
 
