@@ -173,7 +173,7 @@ package struct SofteningVerdicts {
   private mutating func judgeSets() {
     var sets: [Int: SofteningSignSet] = [:]
     for label in list.indices.dropFirst() where regions[label] == .kept && !isSpeck(label) {
-      guard let outer = encloser(of: label, light: true), !isPartOfPhoto(label, outer) else { continue }
+      guard let outer = encloser(of: label, light: true), !hasGlints(outer) else { continue }
       sets[outer, default: SofteningSignSet()].add(list[label])
     }
     let gaps = sets.filter { outer, set in set.isOfGaps && set.pixels * 2 < contents[outer].light }
@@ -218,7 +218,7 @@ package struct SofteningVerdicts {
   private func part(_ label: Int) -> SofteningWrittenPlates.Part? {
     guard let outer = encloser(of: label, light: true) else { return nil }
     let (ink, traits) = (ink(of: label), list[label].traits)
-    guard !ink.isFaint, ink.least < Self.palePlate, !isPage(label), !isLines(outer) else { return nil }
+    guard !ink.isFaint, ink.least < Self.palePlate, !isPage(label) else { return nil }
     // A lattice has openings that look like strokes and signs. A light region on it counts as a stroke only if level ink lies
     // beside the region, and no region alone makes a written plate.
     let (isLattice, isOnPlate) = (isLattice(outer), traits.contains(.onPlate))
@@ -335,7 +335,7 @@ package struct SofteningVerdicts {
     guard let label = encloser(of: region) else { return nil }
     let inside = contents[label]
     // A photograph keeps its lights. A page that only shares a line with it is not one of them.
-    if isPartOfPhoto(light, label), !isPage(light) || isPartOfGradient(region) {
+    if hasGlints(label), !isPage(light) || isPartOfGradient(region) {
       return label
     }
     if isPartOfGradient(region) { return nil }
@@ -381,15 +381,9 @@ package struct SofteningVerdicts {
     isStroke(label, on: outer) && !ink(of: label).isNeutral
   }
 
-  /// Whether a light region may be a piece of a letter: thin, and beside ink that is darker than pastels or on a plate of one
-  /// colour, where the ink beside it may be the rim of a flat arc.
+  /// Whether a light region may be a piece of a letter: thin, and beside ink that is darker than pastels.
   private func isStroke(_ label: Int, on outer: Int) -> Bool {
-    isThin(label, on: outer) && (isBesideInk(label) || isOneColor(outer))
-  }
-
-  /// Whether a region of ink has one ink, and that ink is no grey.
-  private func isOneColor(_ label: Int) -> Bool {
-    list[label].traits.contains(.oneInk) && !ink(of: label).isNeutral
+    isThin(label, on: outer) && ink(of: label).least < Self.pastel
   }
 
   /// Whether a light region is at most half as wide as the ink around it on average, is blank, and is no gap between two inks.
@@ -421,20 +415,17 @@ package struct SofteningVerdicts {
     return true
   }
 
-  /// Whether the ink beside a light region is darker than pastels.
-  private func isBesideInk(_ label: Int) -> Bool { ink(of: label).least < Self.pastel }
-
   /// The least channel from which on a plate is pale, as the sea of a map, as a share of the paper's.
   private static let palePlate = 0.6
 
   /// The lightness of a pastel, and the least channel of an ink that is one, as a share of the paper's, at least.
   private static let pastel = 0.7
 
-  /// Whether a light region has more regions of ink in it than a letter has counters, or several of which one is of another ink, or
-  /// more than two and most of the rectangle around it, as a field with a word has.
+  /// Whether a light region has several regions of ink in it of which one is of another ink, or more than two and most of the rectangle
+  /// around it, as a field with a word has.
   private func isPage(_ label: Int) -> Bool {
     let (region, parts) = (list[label], contents[label].parts)
-    return parts > 8 || parts > 1 && contents[label].ink > 0
+    return parts > 1 && contents[label].ink > 0
       || parts > 2 && UInt64(region.pixels) * 4 >= UInt64(region.box) * 3
   }
 
@@ -482,12 +473,6 @@ package struct SofteningVerdicts {
   /// Whether a region of ink is no plate, but shapes and lines that touch: it is less full than a hexagon.
   private func isOpenwork(_ label: Int) -> Bool { !fills(Self.hexagon, ofBoxAround: label) }
 
-  /// Whether a region of ink is lines that cross, as the curves of a plot: with all that it encloses it has less than a sixteenth of
-  /// the rectangle around it. What meets the image's border may be the title bar of a window that is cut off.
-  private func isLines(_ label: Int) -> Bool {
-    !list[label].traits.contains(.open) && !fills(0.0625, ofBoxAround: label)
-  }
-
   /// Whether a region is openwork of one ink: a letter, a QR code, a chair. A single sign may be an opening of it.
   private func isLattice(_ label: Int) -> Bool { isOpenwork(label) && list[label].traits.contains(.oneInk) }
 
@@ -503,21 +488,9 @@ package struct SofteningVerdicts {
       && (panel.isFlat || Float(region.blends) < contents[label].blends + SofteningRegion.leastNewEdge)
   }
 
-  /// Whether a light region stays because it is part of the photograph around it.
-  private func isPartOfPhoto(_ light: Int, _ photo: Int) -> Bool {
-    keepsLight(photo) && !isOpening(light, of: photo)
-  }
-
-  /// Whether a light region is an opening of a photograph without a background, as the hole of a key: the photograph is less
-  /// full than a disc, and the edge of an opening is sharp, which that of a glint is not.
-  private func isOpening(_ light: Int, of photo: Int) -> Bool {
-    !fills(0.78, ofBoxAround: photo) && hasSharpEdge(list[light])
-  }
-
-  /// Whether few pixels at the edge of a light region look like those beside it.
-  private func hasSharpEdge(_ light: SofteningRegion) -> Bool {
-    8 * UInt64(light.blends) * UInt64(light.thickness) < UInt64(light.pixels)
-  }
+  /// Whether what is light in a photograph stays. In one without a background, which is less full than a disc, the light regions are
+  /// openings, as the hole of a key.
+  private func hasGlints(_ photo: Int) -> Bool { keepsLight(photo) && fills(0.78, ofBoxAround: photo) }
 
   /// Whether a photograph runs without an edge into light that goes down, as a bright sky into the page: it is lowered with all
   /// that is in it, since a part would end in a new edge. Where paper becomes transparent, photographs stay opaque.
@@ -717,7 +690,7 @@ package struct SofteningVerdicts {
     guard component.tint < 0.1 else { return .panel(full: 0) }
     // Edges take their share of it in proportion to whiteness, as those of paper in shadow do.
     let share = panel.share(paper.encoded(component.level, tables: tables))
-    return .panel(full: Float(share / max(0.55, component.whiteness)))
+    return .panel(full: Float(share / component.whiteness))
   }
 }
 
