@@ -78,7 +78,7 @@ package struct SofteningAnalyzer: ~Copyable {
     tables = SofteningTables(curves: colorSpace.curves, luminance: colorSpace.luminance, format: format)
     if width > 0 && height > 0 {
       scanner = SofteningRowScanner(tables: tables, width: width, height: height)
-      scanner?.hasBlackStrokes = options.mode.knocksOut
+      scanner?.strokesAreMixtures = options.mode.knocksOut
     }
     ground = SofteningGroundMap(
       columns: (width + SofteningRowScanner.tileSide - 1) / SofteningRowScanner.tileSide)

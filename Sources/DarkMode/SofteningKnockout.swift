@@ -15,8 +15,7 @@ final class SofteningKnockout: Sendable {
     self.plates = plates?.map(on: paper, ground: ground, holdsLists: holdsLists)
   }
 
-  /// By how much a pixel may be lighter than the paper and still be paper, and by how much a mixture may be another colour: four codes
-  /// of 8 bits, which noise has.
+  /// By how much a mixture may be another colour: four codes of 8 bits, which noise has.
   private static let tolerance = 1028
   /// The most pixels of a speck in a row, and by how much alpha it is more opaque than what is beside it.
   private static let speck = (pixels: 3, alpha: 16384)
@@ -151,17 +150,15 @@ final class SofteningKnockout: Sendable {
 
   private static func codes(_ color: SIMD3<UInt16>) -> SIMD3<Int> { SIMD3(truncatingIfNeeded: color) }
 
-  /// 1 − t in 1/65535: at least what keeps the colour in gamut where the pixel is lighter than paper.
+  /// 1 − t in 1/65535.
   private func leastAlpha(
     _ before: borrowing PixelBuffer, _ after: borrowing PixelBuffer, at index: Int, _ colors: Int
   ) -> Int {
-    var (share, lighter) = (65535, 0)
+    var share = 65535
     for channel in 0..<colors {
       let (code, white) = (Int(before.samples[index + channel]), max(1, Int(paper[channel])))
       share = min(share, (code - Int(after.samples[index + channel])) * 65535 / white)
-      let room = 65535 - white - Self.tolerance
-      if room > 0 { lighter = max(lighter, (code - white - Self.tolerance) * 65535 / room) }
     }
-    return max(65535 - share, min(65535, lighter))
+    return 65535 - share
   }
 }

@@ -379,6 +379,40 @@ struct SofteningKnockoutTests {
     }
   }
 
+  @Test("Thin pale lines of colour are translucent ink, also where they cross and touch other shapes")
+  func paleLines() {
+    let pale = SIMD3(223.0, 228, 231) / 255
+    let page = (0..<Self.side * Self.side).map { index -> SIMD3<Double> in
+      let (x, y) = (index % Self.side, index / Self.side)
+      if (70..<90).contains(x), (70..<90).contains(y) { return SIMD3(0.8, 0.1, 0.1) }
+      if (100..<120).contains(x), (70..<90).contains(y) { return SIMD3(0.1, 0.4, 0.1) }
+      return (20..<140).contains(x) && (20..<140).contains(y) && (x % 20 == 0 || y % 20 == 0)
+        ? pale : Self.white
+    }
+    let samples = softened(buffer(page, bits: 8), .knockout).samples
+    #expect(worst(composited(samples, on: Self.white), page) <= 1.01 / 255)
+    let seen = composited(samples, on: Self.dark)
+    let isDark = page.indices.allSatisfy { page[$0] != pale || worst([seen[$0]], [Self.dark]) < 0.15 }
+    #expect(isDark)
+  }
+
+  @Test(
+    "What is lighter than the paper beside dark ink, as sharpened letters have it, is no ring of white dots")
+  func halos() {
+    let (paper, halo) = (SIMD3<Double>(repeating: 250.0 / 255), Self.white)
+    let page = (0..<Self.side * Self.side).map { index -> SIMD3<Double> in
+      let (x, y) = (index % Self.side, index / Self.side)
+      guard (20..<140).contains(y) else { return paper }
+      let (left, top) = (x % 16, y % 20)
+      if (4..<8).contains(left), (4..<14).contains(top) { return .zero }
+      let isBeside = (3...8).contains(left) && (3...14).contains(top)
+      return isBeside && (left + top) % 3 != 0 ? halo : paper
+    }
+    let seen = composited(softened(buffer(page, bits: 8), .knockout).samples, on: Self.dark)
+    let isDark = page.indices.allSatisfy { page[$0] != halo || worst([seen[$0]], [Self.dark]) < 0.1 }
+    #expect(isDark)
+  }
+
   @Test("A grey page is as transparent as its few white fields")
   func fields() {
     let alphas = alphas(page(title: 0..<0) { _ in .zero })

@@ -22,8 +22,8 @@ public struct ReferenceSoftening {
   /// By component.
   private var tallies: [SofteningComponentTally] = [SofteningComponentTally()]
 
-  /// Whether grey strokes are black that covers its pixels in part.
-  private var hasBlackStrokes = false
+  /// Whether grey and pale strokes are ink that covers its pixels in part.
+  private var strokesAreMixtures = false
 
   /// Pixels whose whiteness differs by at most this much lie on one plateau: 1.5 % of 65535.
   private static let plateau = 983
@@ -41,7 +41,7 @@ public struct ReferenceSoftening {
     guard let found = SofteningPaper(statistics: statistics, tables: tables) else { return nil }
     let paper = found.brightened(to: statistics.levelOfFields(on: found), tables: tables)
     var reference = ReferenceSoftening(pixels, tables: tables)
-    reference.hasBlackStrokes = knocksOut
+    reference.strokesAreMixtures = knocksOut
     return reference.softened(
       paper: paper, target: knocksOut ? 0 : SofteningOptions().whiteLuminance)
   }
@@ -290,6 +290,15 @@ public struct ReferenceSoftening {
     return isBesideLight(-1, 0) && isBesideLight(1, 0) || isBesideLight(0, -1) && isBesideLight(0, 1)
   }
 
+  /// The ink with a channel of 0 of which `color` is a mixture with the background `light`.
+  private static func saturated(_ color: SIMD3<Int>, on light: SIMD3<Int>) -> SIMD3<Int> {
+    guard let least = (0..<3).min(by: { color[$0] * light[$1] < color[$1] * light[$0] }),
+      color[least] < light[least]
+    else { return SIMD3() }
+    let ink = light &- (light &- color) &* light[least] / (light[least] - color[least])
+    return ink.clamped(lowerBound: .zero, upperBound: SIMD3(repeating: 65535))
+  }
+
   private func solve(_ index: Int) -> Edge? {
     let own = label(near: index, from: index / width)
     if own != 0 { return Edge(light: own, isPlateau: true) }
@@ -298,7 +307,7 @@ public struct ReferenceSoftening {
     let light = beside != 0 ? beside : label(inColumnOf: top, from: index / width)
     if light == 0 { return isOnPlate(index, top: top) ? Edge(light: Self.kept, isPlateau: true) : nil }
     let high = color(top)
-    if hasBlackStrokes, ReferenceLowering.isGray(color(index), beside: high), isInStroke(index) {
+    if strokesAreMixtures, ReferenceLowering.isGray(color(index), beside: high), isInStroke(index) {
       let share = (share(of: color(index), light: high, dark: SIMD3()) * whiteness[top] + 32768) >> 16
       return share < 2 ? nil : Edge(light: light, share: share)
     }
@@ -307,9 +316,9 @@ public struct ReferenceSoftening {
     let dark = isPale(bottom) ? label(near: bottom, from: index / width) : 0
     var low = color(bottom)
     if isPale(bottom), dark == 0 {
-      // A grey hairline is black drawn with less than full opacity.
-      guard ReferenceLowering.isGray(low, beside: high) else { return nil }
-      low = SIMD3()
+      // A hairline is ink drawn with less than full opacity.
+      guard strokesAreMixtures || ReferenceLowering.isGray(low, beside: high) else { return nil }
+      low = Self.saturated(low, on: high)
     }
     let share = (share(of: color(index), light: high, dark: low) * whiteness[top] + 32768) >> 16
     return share < 2 && dark == 0 ? nil : Edge(light: light, dark: dark, share: share)

@@ -391,8 +391,9 @@ typedef struct {
   /// The row whose edges are solved; those up to P3_SOFTEN_REACH above and below are in the ring.
   int64_t row;
   int32_t channels;
-  /// Whether greys in strokes with background on both sides are black that covers its pixels in part.
-  int32_t has_black_strokes;
+  /// Whether greys in strokes with background on both sides, and all pale strokes, are ink that covers its pixels in
+  /// part.
+  int32_t strokes_are_mixtures;
   /// Union-find parents of components by label; `parents[root] == root`.
   const uint32_t *parents;
   p3_soften_label *regions;

@@ -26,7 +26,7 @@ typedef struct {
   int64_t width;
   /// The rows that lie in the image.
   int first, last;
-  int32_t channels, has_black_strokes;
+  int32_t channels, strokes_are_mixtures;
   const uint32_t *parents;
   const p3_soften_label *regions;
 } p3_soften_window;
@@ -34,7 +34,7 @@ typedef struct {
 static p3_soften_window window_of(const p3_soften_ring *ring) {
   p3_soften_window window = {.width = ring->width,
                              .channels = ring->channels,
-                             .has_black_strokes = ring->has_black_strokes,
+                             .strokes_are_mixtures = ring->strokes_are_mixtures,
                              .parents = ring->parents,
                              .regions = ring->regions,
                              .first = 2 * P3_SOFTEN_REACH};
@@ -169,6 +169,18 @@ static inline uint8_t share_of(const uint16_t p[3], const uint16_t light[3], con
   return (uint8_t)((dot * ALL + length / 2) / length);
 }
 
+/// Makes `color` the ink with a channel of 0 of which it is a mixture with the background `light`: of a grey, black.
+static inline void saturate(uint16_t color[3], const uint16_t light[3]) {
+  int least = 0;  // the channel in which `color` has least of the background
+  for (int c = 1; c < 3; c++)
+    if ((int64_t)color[c] * light[least] < (int64_t)color[least] * light[c]) least = c;
+  const int64_t full = light[least], taken = full - color[least];
+  for (int c = 0; c < 3; c++) {
+    const int64_t ink = taken > 0 ? light[c] - (light[c] - color[c]) * full / taken : 0;
+    color[c] = (uint16_t)(ink < 0 ? 0 : ink > 65535 ? 65535 : ink);
+  }
+}
+
 /// How far from a pixel of a stroke, at most, background lies on both sides.
 #define STROKE 3
 
@@ -267,7 +279,7 @@ typedef struct {
 static inline int find_dark_side(const p3_soften_window *w, point self, const uint16_t here[3], const uint16_t high[3],
                                  int light_level, uint16_t low[3], uint32_t *dark) {
   memset(low, 0, 3 * sizeof *low);
-  if (w->has_black_strokes && p3_soften_takes_gray(high, here) && is_in_stroke(w, self)) return 1;
+  if (w->strokes_are_mixtures && p3_soften_takes_gray(high, here) && is_in_stroke(w, self)) return 1;
   const point bottom = descend(w, self, light_level);
   color_at(w, bottom, low);
   if (!is_pale_at(w, bottom)) return bottom.x != self.x || bottom.row != self.row;  // or an ink beside others
@@ -276,8 +288,8 @@ static inline int find_dark_side(const p3_soften_window *w, point self, const ui
     *dark = root_of(w, below);
     return 1;
   }
-  if (!p3_soften_takes_gray(high, low)) return 0;
-  memset(low, 0, 3 * sizeof *low);  // a hairline: black drawn with less than full opacity, or too thin to cover a pixel
+  if (!w->strokes_are_mixtures && !p3_soften_takes_gray(high, low)) return 0;
+  saturate(low, high);  // a hairline: ink drawn with less than full opacity, or too thin to cover a pixel
   return 1;
 }
 

@@ -40,9 +40,9 @@ package struct SofteningRowScanner: ~Copyable {
   /// A pixel from nine tenths of that whiteness on is light, a darker one ink.
   package var paper: (whiteness: UInt16, color: SIMD3<UInt8>) = (.max, SIMD3(repeating: 255))
 
-  /// Whether greys in strokes with background on both sides are black that covers its pixels in part, as where paper becomes
-  /// transparent.
-  package var hasBlackStrokes = false
+  /// Whether greys in strokes with background on both sides, and all pale strokes, are ink that covers its pixels in part, as where
+  /// paper becomes transparent.
+  package var strokesAreMixtures = false
 
   /// The whiteness that parts light pixels from ink.
   package var leastLight: UInt16 { UInt16(Int(paper.whiteness) * 9 / 10) }
@@ -437,7 +437,8 @@ package struct SofteningRowScanner: ~Copyable {
       smooth: smooth.base + slot(y) * words, ink: ink.base + slot(y) * words,
       slots: Int64(Self.slots),
       stride: Int64(stride), words: Int64(words), width: Int64(width), height: Int64(height), row: Int64(y),
-      channels: Int32(tables.format.channelCount), has_black_strokes: hasBlackStrokes ? 1 : 0, parents: nil,
+      channels: Int32(tables.format.channelCount), strokes_are_mixtures: strokesAreMixtures ? 1 : 0,
+      parents: nil,
       regions: nil,
       ink_runs: inkRuns.base + slot(y) * width, ink_run_count: Int64(inkRunCounts[slot(y)]))
     let edges = unsafe [knownEdges(y + 1), knownEdges(y)]
