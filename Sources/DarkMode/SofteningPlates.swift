@@ -15,8 +15,9 @@ struct SofteningPlates: Sendable {
   private static let line = 4
   /// The least mean width and height of a plate.
   private static let thickness = 3
-  /// Of the ends of a plate's columns and runs, one in so many may fade; in a rectangle, of those of its columns, and of its runs.
-  private static let fading = (any: 12, rectangle: 5)
+  /// Of the ends of a plate's columns and runs, one in so many may fade; of those of a plate that holds what lies on it, one of its
+  /// columns, and one of its runs.
+  private static let fading = (plate: 12, holder: 5)
   /// The least channel of a pale plate; what has a darker one is ink. Nine sixteenths of the darkest paper.
   private static let pale: UInt16 = 23_000
   /// The least pixels in a row of ink, and of pixels without a step at their sides: letters and noise have less.
@@ -49,16 +50,15 @@ struct SofteningPlates: Sendable {
 
     private var isThick: Bool { pixels >= SofteningPlates.thickness * max(runs, columns) }
     private var fadesLittle: Bool {
-      fadingRuns * SofteningPlates.fading.rectangle <= 2 * runs
-        && fadingColumns * SofteningPlates.fading.rectangle <= 2 * columns
+      fadingRuns * SofteningPlates.fading.holder <= 2 * runs
+        && fadingColumns * SofteningPlates.fading.holder <= 2 * columns
     }
     private var share: Double { Double(pixels) / Double(box.size) }
 
     /// Whether it is pale, and a plate whatever its shape.
     var isPlate: Bool {
       isPale && isThick
-        && (share == 1
-          ? fadesLittle : (fadingRuns + fadingColumns) * SofteningPlates.fading.any <= 2 * (runs + columns))
+        && (fadingRuns + fadingColumns) * SofteningPlates.fading.plate <= 2 * (runs + columns)
     }
     /// Whether it has gaps, and is a plate that holds what lies in them if its hull fills its box.
     var mayHold: Bool {
@@ -347,7 +347,7 @@ private struct SofteningPlateHull {
     if hasLargeGap ? holdsLists && fullness >= Self.rectangle : fullness >= Self.disc {
       return hull(inRow: y).map { SofteningPlateMap.Part(columns: $0, condition: .always, plate: color) }
     }
-    guard isPlate || SofteningPlates.isPale(color) && fullness >= Self.disc else { return [] }
+    guard isPlate else { return [] }
     return runs.map { SofteningPlateMap.Part(columns: $0, condition: .always, plate: color) }
       + zip(runs, runs.dropFirst()).map {
         SofteningPlateMap.Part(columns: $0.upperBound..<$1.lowerBound, condition: .noPaper, plate: color)
