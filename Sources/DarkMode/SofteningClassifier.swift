@@ -82,14 +82,14 @@ struct SofteningClassifier {
 
   /// Whether the background found is large enough: 2 % of the visible pixels in mode `white`; in other modes a tenth of
   /// them, or 2 % of them and half of the border. Where next to nothing of it reaches the border, it is artwork (the glyph
-  /// on a tile) unless it fills a third, or half of an image whose border is partly transparent, as that of an icon is. A
-  /// window with a shadow on transparency is told from an icon by its letters: a hundred `inks` and more. A white
+  /// on a tile) unless it fills a third, or half of an image whose border is partly transparent, as that of an icon is. In a
+  /// window, which is told by its letters, a hundred `inks` and more, it fills a fifth. A white
   /// area among fewer than twenty `inks` is artwork too, as the stripe of a flag is, unless it fills two fifths of the
   /// image, or a third of the border is white or has a lightness of 0.8 and more.
   func hasWhiteBackground(share: Double, openShare: Double, inks: Int, mode: SofteningMode) -> Bool {
     if mode == .white { return share >= 0.02 }
     let isIcon = statistics.borderVisible * 20 < statistics.borderPixels * 19
-    let least = !isIcon ? 1.0 / 3 : inks < 100 ? 0.5 : 0.2
+    let least = inks >= 100 ? 0.2 : isIcon ? 0.5 : 1.0 / 3
     guard openShare >= 0.02 || share >= least else { return false }
     if share >= 0.02 && borderShare >= 0.5 { return true }
     let isBright = max(borderShare, statistics.borderShare(from: 0.8)) >= 1.0 / 3

@@ -77,6 +77,22 @@ struct SofteningModeTests {
     #expect(inside == page && page < 58_000)
   }
 
+  @Test(
+    "A list that fills a fifth of a window is its paper, where letters tell that it is one",
+    arguments: [8, 16])
+  func listsInWindows(_ rows: Int) {
+    let side = 320
+    let samples = (0..<side * side).flatMap { index -> [UInt16] in
+      let (x, y) = (index % side - 64, index / side - 64)
+      guard (0..<180).contains(x), (0..<180).contains(y) else { return [26_000, 30_000, 36_000] }
+      let isInk = x % 18 < 6 && y % 11 < 6 && y / 11 < rows
+      return [UInt16](repeating: isInk ? 0 : 65535, count: 3)
+    }
+    let window = PixelBuffer(width: side, height: side, format: .rgb16, samples: samples)
+    let outcome = SofteningTrial.run(window, options: SofteningOptions(mode: .auto))
+    #expect((outcome.softening.mode == .white) == (rows == 16))
+  }
+
   @Test("White artwork on white keeps its order and all of it is lowered")
   func whiteOnWhite() {
     var canvas = DarkModeCanvas(80, 60, background: SIMD3(1, 1, 1), seed: 2)
