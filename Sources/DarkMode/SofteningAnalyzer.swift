@@ -188,7 +188,7 @@ package struct SofteningAnalyzer: ~Copyable {
       scanner?.takeTiles { bins in ground.add(bins) }
     }
     countBorder(at: y)
-    if options.mode.knocksOut { countSides(at: y) }
+    if options.mode == .knockout { countSides(at: y) }
     lookForGlare(at: y)
     guard needsMap else { return }
     scanner?.joinRegions(at: y)

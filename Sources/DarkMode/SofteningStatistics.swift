@@ -103,7 +103,7 @@ package struct SofteningStatistics: Sendable {
     return Double(count) / Double(max(1, borderVisible))
   }
 
-  /// Of the pixels along a side of the image, the least share that is transparent or at least as light as `level`; 1 in an image that is
+  /// The least share of the pixels along a side of the image that is transparent or at least as light as `level`; 1 in an image that is
   /// too small for sides.
   func leastSideShare(from level: Double) -> Double {
     sides.map { side in
