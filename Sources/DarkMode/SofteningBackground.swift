@@ -381,14 +381,11 @@ package struct SofteningVerdicts {
     isStroke(label, on: outer) && !ink(of: label).isNeutral
   }
 
-  /// Whether a light region may be a piece of a letter: thin, and beside ink that is darker than pastels.
+  /// Whether a light region may be a piece of a letter: at most half as wide as the ink around it on average, blank, no gap between two
+  /// inks, and beside ink that is darker than pastels.
   private func isStroke(_ label: Int, on outer: Int) -> Bool {
-    isThin(label, on: outer) && ink(of: label).least < Self.pastel
-  }
-
-  /// Whether a light region is at most half as wide as the ink around it on average, is blank, and is no gap between two inks.
-  private func isThin(_ label: Int, on outer: Int) -> Bool {
     2 * list[label].thickness <= list[outer].thickness && isBlank(label) && !isBetweenInks(list[label])
+      && ink(of: label).least < Self.pastel
   }
 
   /// Whether a light region lies between two inks, such as a curve and the area beside it. Small pieces of letters lie between
