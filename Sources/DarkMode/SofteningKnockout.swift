@@ -9,9 +9,12 @@ final class SofteningKnockout: Sendable {
   let paper: SIMD3<UInt16>
   /// What stays opaque; nil for an image that is too intricate to be searched for plates.
   let plates: SofteningPlateMap?
+  /// Nil for the same.
+  private let lines: SofteningLineMap?
 
-  init(paper: SIMD3<UInt16>, ground: SIMD3<UInt16>, plates: consuming SofteningPlates?, holdsLists: Bool) {
+  init(paper: SIMD3<UInt16>, ground: SIMD3<UInt16>, plates: SofteningPlates?, holdsLists: Bool) {
     self.paper = paper
+    lines = plates?.lines.map(on: paper)
     self.plates = plates?.map(on: paper, ground: ground, holdsLists: holdsLists)
   }
 
@@ -19,6 +22,8 @@ final class SofteningKnockout: Sendable {
   private static let tolerance = 1028
   /// The most pixels of a speck in a row, and by how much alpha it is more opaque than what is beside it.
   private static let speck = (pixels: 3, alpha: 16384)
+  /// The least share of a pixel that a line of ink covers, where it might be a pale shape: a quarter.
+  private static let line = 16384
   /// By how much a speck may be another colour: 24 codes of 8 bits.
   private static let alike = 6168
   /// By how much what is taken from the paper's channels differs in coloured ink: a sixteenth.
@@ -58,6 +63,10 @@ final class SofteningKnockout: Sendable {
     let first = before.rowRange(y).lowerBound
     var alphas = (0..<before.width).map { leastAlpha(before, after, at: first + $0 * channels, colors) }
     func color(_ x: Int) -> SIMD3<UInt16> { before.color(at: first + x * channels) }
+    for x in lines?.row(firstRow + y) ?? [] {
+      let share = lines?.inks.compactMap { coverage(of: $0, in: color(x)) }.max() ?? 0
+      if share >= Self.line { alphas[x] = min(alphas[x], share) }
+    }
     dropSpecks(&alphas, color)
     guard let (parts, rims) = plates?.row(firstRow + y) else { return alphas }
     let without = alphas

@@ -42,14 +42,30 @@ struct SofteningMap: Sendable {
     (0..<4).reduce(0) { $0 | Int(bytes[index + $1]) << (8 * $1) }
   }
 
+  /// Appends the codes of a colour in six bytes.
+  static func append(_ color: SIMD3<UInt16>, to bytes: inout [UInt8]) {
+    for channel in 0..<3 {
+      bytes.append(UInt8(truncatingIfNeeded: color[channel]))
+      bytes.append(UInt8(truncatingIfNeeded: color[channel] >> 8))
+    }
+  }
+
+  /// The codes of a colour in six bytes from `index` on.
+  static func color(_ bytes: Span<UInt8>, at index: Int) -> SIMD3<UInt16> {
+    func code(_ channel: Int) -> UInt16 {
+      UInt16(bytes[index + 2 * channel]) | UInt16(bytes[index + 2 * channel + 1]) << 8
+    }
+    return SIMD3(code(0), code(1), code(2))
+  }
+
   /// Calls `body` with the bytes of row `y`.
-  func withBytes(ofRow y: Int, _ body: (Span<UInt8>) -> Void) {
+  func withBytes<Result>(ofRow y: Int, _ body: (Span<UInt8>) -> Result) -> Result {
     precondition(y >= 0 && y < rowCount, "a row that the first pass has not seen")
     let chunk = chunks[chunk(ofRow: y)]
     let index = y - chunk.firstRow
     let start = index > 0 ? Int(chunk.ends[index - 1]) : 0
     let bytes = chunk.bytes.span
-    body(bytes.extracting(start..<Int(chunk.ends[index])))
+    return body(bytes.extracting(start..<Int(chunk.ends[index])))
   }
 
   /// The last chunk that begins at row `y` or above.

@@ -72,6 +72,7 @@ struct SofteningPlates: Sendable {
   /// The colours and runs of the rows above, the last one last.
   private var above: [(colors: [SIMD3<UInt16>], runs: [SofteningAreaRun])] = []
   private var areas = SofteningAreas<Area>()
+  private(set) var lines = SofteningLines()
 
   init(format: PixelFormat, width: Int) {
     self.format = format
@@ -79,7 +80,7 @@ struct SofteningPlates: Sendable {
   }
 
   /// Bytes held.
-  var byteCount: Int { areas.byteCount }
+  var byteCount: Int { areas.byteCount + lines.byteCount }
 
   mutating func add(_ row: Span<UInt16>) {
     let channels = format.channelCount
@@ -89,6 +90,7 @@ struct SofteningPlates: Sendable {
       colors.append(
         format.isGray ? SIMD3(repeating: row[first]) : SIMD3(row[first], row[first + 1], row[first + 2]))
     }
+    lines.add(colors)
     var runs: [SofteningAreaRun] = []
     var (x, next) = (0, [Int](repeating: 0, count: above.count))
     while x < colors.count {
@@ -143,10 +145,10 @@ struct SofteningPlates: Sendable {
     }
   }
 
-  fileprivate static func isPale(_ color: SIMD3<UInt16>) -> Bool { color.min() >= pale }
+  static func isPale(_ color: SIMD3<UInt16>) -> Bool { color.min() >= pale }
 
   /// Whether two colours differ as a plate does from what is around it.
-  private static func isStep(_ one: SIMD3<UInt16>, _ other: SIMD3<UInt16>) -> Bool {
+  static func isStep(_ one: SIMD3<UInt16>, _ other: SIMD3<UInt16>) -> Bool {
     (0..<3).contains { abs(Int(one[$0]) - Int(other[$0])) >= step }
   }
 
@@ -405,10 +407,7 @@ struct SofteningPlateMap: Sendable {
         SofteningMap.append(part.columns.lowerBound, to: &bytes)
         SofteningMap.append(part.columns.upperBound, to: &bytes)
         bytes.append(part.condition.rawValue)
-        for channel in 0..<3 {
-          bytes.append(UInt8(truncatingIfNeeded: part.plate[channel]))
-          bytes.append(UInt8(truncatingIfNeeded: part.plate[channel] >> 8))
-        }
+        SofteningMap.append(part.plate, to: &bytes)
       }
     }
   }
@@ -429,13 +428,10 @@ struct SofteningPlateMap: Sendable {
     map.withBytes(ofRow: y) { bytes in
       for entry in stride(from: 0, to: bytes.count, by: Self.partBytes) {
         let columns = SofteningMap.number(bytes, at: entry)..<SofteningMap.number(bytes, at: entry + 4)
-        let codes = (0..<3).map {
-          UInt16(bytes[entry + 9 + 2 * $0]) | UInt16(bytes[entry + 10 + 2 * $0]) << 8
-        }
         parts.append(
           Part(
             columns: columns, condition: Part.Condition(rawValue: bytes[entry + 8]) ?? .always,
-            plate: SIMD3(codes[0], codes[1], codes[2])))
+            plate: SofteningMap.color(bytes, at: entry + 9)))
       }
     }
     return parts

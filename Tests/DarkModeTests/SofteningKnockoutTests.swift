@@ -396,6 +396,33 @@ struct SofteningKnockoutTests {
     #expect(isDark)
   }
 
+  @Test("A coloured line that covers a half of two columns has the ink of its arrow's head")
+  func shafts() {
+    let ink = SIMD3(25.0, 25, 112) / 255
+    let plate = SIMD3(216.0, 168, 200) / 255
+    // By pixel, how much the ink covers, or nil on a plate.
+    let coverage = (0..<Self.side * Self.side).map { index -> Double? in
+      let (x, y) = (index % Self.side, index / Self.side)
+      if (100..<140).contains(x), (20..<60).contains(y) { return nil }
+      if (76..<85).contains(x), (20..<32).contains(y) || (124..<136).contains(y) { return 1 }
+      let isUpright = (80..<82).contains(x) && (32..<124).contains(y)
+      let isLevel = (10..<70).contains(x) && (90..<92).contains(y)
+      return isUpright || isLevel ? 0.5 : 0
+    }
+    func page(on ground: SIMD3<Double>) -> [SIMD3<Double>] {
+      coverage.indices.map { index in
+        guard let share = coverage[index] else {
+          return index % Self.side == 120 ? (Self.white + ink) / 2 : plate
+        }
+        return ground + (ink - ground) * share
+      }
+    }
+    let white = page(on: Self.white)
+    let samples = softened(buffer(white, bits: 8), .knockout).samples
+    #expect(worst(composited(samples, on: Self.white), white) <= 1.01 / 255)
+    #expect(worst(composited(samples, on: Self.dark), page(on: Self.dark)) <= 3.0 / 255)
+  }
+
   @Test(
     "What is lighter than the paper beside dark ink, as sharpened letters have it, is no ring of white dots")
   func halos() {

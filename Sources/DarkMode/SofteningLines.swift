@@ -1,0 +1,112 @@
+import Pixels
+
+/// The first pass of `knockout` over thin lines of coloured ink. One that lies between two columns covers a half of each: no pixel of
+/// it has the ink's own colour, but the arrow's head has.
+struct SofteningLines: Sendable {
+  /// The most pixels of a line across.
+  private static let thickness = 2
+  /// The least squares of an ink that are wider than a line.
+  private static let leastInk = 8
+  /// The most inks of a page, those with the most squares, and the most colours with squares in a drawing.
+  private static let inks = 8, mostColors = 4096
+  /// By how much the channels of coloured ink differ: a sixteenth. Greys are mixtures of black.
+  private static let hue: UInt16 = 4096
+
+  /// The last rows, of which the middle one is searched.
+  private var rows: [[SIMD3<UInt16>]] = []
+  /// By row, the columns of lines, each with the colour beside it.
+  private var lines = SofteningMap()
+  /// By colour, the squares of dark areas; nil for too many colours.
+  private var areas: [SIMD3<UInt16>: Int]? = [:]
+
+  /// Bytes held.
+  var byteCount: Int { lines.byteCount }
+
+  mutating func add(_ row: [SIMD3<UInt16>]) {
+    rows.append(row)
+    countAreas()
+    if rows.count > Self.thickness { search(rows.count - 1 - Self.thickness) }
+    if rows.count > 2 * Self.thickness { rows.removeFirst() }
+  }
+
+  /// The lines on paper of a colour. The last row has been added.
+  func map(on paper: SIMD3<UInt16>) -> SofteningLineMap {
+    var last = self
+    for index in rows.indices.suffix(Self.thickness) { last.search(index) }
+    let found = (areas ?? [:]).filter { $0.value >= Self.leastInk }.sorted {
+      ($0.value, $0.key.x, $0.key.y, $0.key.z) > ($1.value, $1.key.x, $1.key.y, $1.key.z)
+    }
+    return SofteningLineMap(map: last.lines, paper: paper, inks: found.prefix(Self.inks).map(\.key))
+  }
+
+  private static func isColored(_ color: SIMD3<UInt16>) -> Bool { color.max() - color.min() >= hue }
+
+  /// Counts the pixels of the last row that end a square of one colour that is wider than a line.
+  private mutating func countAreas() {
+    guard rows.count > Self.thickness else { return }
+    let (row, above) = (rows[rows.count - 1], rows.suffix(Self.thickness + 1).dropLast())
+    var end = 0
+    while end < row.count {
+      let (start, color) = (end, row[end])
+      repeat { end += 1 } while end < row.count && row[end] == color
+      guard end - start > Self.thickness, Self.isColored(color), !SofteningPlates.isPale(color) else {
+        continue
+      }
+      let count = (start + Self.thickness..<end).count { x in
+        above.allSatisfy { row in (x - Self.thickness...x).allSatisfy { row[$0] == color } }
+      }
+      if count > 0 { areas?[color, default: 0] += count }
+    }
+    if areas?.count ?? 0 > Self.mostColors { areas = nil }
+  }
+
+  /// Writes down the lines in a row of `rows`.
+  private mutating func search(_ index: Int) {
+    let row = rows[index]
+    var found: [(x: Int, ground: SIMD3<UInt16>)] = []
+    for x in row.indices where Self.isColored(row[x]) {
+      let ground =
+        ground(of: row[x]) { row.indices.contains(x + $0) ? row[x + $0] : nil }
+        ?? ground(of: row[x]) { rows.indices.contains(index + $0) ? rows[index + $0][x] : nil }
+      if let ground { found.append((x, ground)) }
+    }
+    lines.appendRow { bytes in
+      for line in found {
+        SofteningMap.append(line.x, to: &bytes)
+        SofteningMap.append(line.ground, to: &bytes)
+      }
+    }
+  }
+
+  /// The lighter colour on both sides of `color`, or nil if there is none, or another one on each.
+  ///
+  /// - Parameter beside: the pixel at a distance; nil outside of the image.
+  private func ground(of color: SIMD3<UInt16>, _ beside: (Int) -> SIMD3<UInt16>?) -> SIMD3<UInt16>? {
+    func first(_ direction: Int) -> SIMD3<UInt16>? {
+      for distance in 1...Self.thickness {
+        guard let next = beside(direction * distance) else { return nil }
+        if SofteningPlates.isPale(next), next.min() > color.min() { return next }
+      }
+      return nil
+    }
+    let before = first(-1)
+    return before == first(1) ? before : nil
+  }
+}
+
+/// The thin lines of an image on its paper, and the inks that they may be drawn with.
+struct SofteningLineMap: Sendable {
+  fileprivate let map: SofteningMap
+  fileprivate let paper: SIMD3<UInt16>
+  let inks: [SIMD3<UInt16>]
+
+  /// The columns of lines in row `y`.
+  func row(_ y: Int) -> [Int] {
+    if inks.isEmpty { return [] }
+    return map.withBytes(ofRow: y) { bytes in
+      stride(from: 0, to: bytes.count, by: 10)
+        .filter { !SofteningPlates.isStep(SofteningMap.color(bytes, at: $0 + 4), paper) }
+        .map { SofteningMap.number(bytes, at: $0) }
+    }
+  }
+}
