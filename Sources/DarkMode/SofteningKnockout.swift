@@ -9,7 +9,7 @@ final class SofteningKnockout: Sendable {
   let paper: SIMD3<UInt16>
   /// What stays opaque; nil for an image that is too intricate to be searched for plates.
   let plates: SofteningPlateMap?
-  /// Nil for the same.
+  /// The thin lines; nil for such an image, too.
   private let lines: SofteningLineMap?
 
   init(paper: SIMD3<UInt16>, ground: SIMD3<UInt16>, plates: SofteningPlates?, holdsLists: Bool) {
@@ -63,10 +63,7 @@ final class SofteningKnockout: Sendable {
     let first = before.rowRange(y).lowerBound
     var alphas = (0..<before.width).map { leastAlpha(before, after, at: first + $0 * channels, colors) }
     func color(_ x: Int) -> SIMD3<UInt16> { before.color(at: first + x * channels) }
-    for x in lines?.row(firstRow + y) ?? [] {
-      let share = lines?.inks.compactMap { coverage(of: $0, in: color(x)) }.max() ?? 0
-      if share >= Self.line { alphas[x] = min(alphas[x], share) }
-    }
+    thinLines(&alphas, firstRow + y, color)
     dropSpecks(&alphas, color)
     guard let (parts, rims) = plates?.row(firstRow + y) else { return alphas }
     let without = alphas
@@ -85,6 +82,15 @@ final class SofteningKnockout: Sendable {
       }
     }
     return alphas
+  }
+
+  /// Makes the pixels of thin lines in row `y` of the image at most as opaque as the palest ink of which they are mixtures covers them.
+  private func thinLines(_ alphas: inout [Int], _ y: Int, _ color: (Int) -> SIMD3<UInt16>) {
+    guard let lines else { return }
+    for x in lines.row(y) {
+      let share = lines.inks.compactMap { coverage(of: $0, in: color(x)) }.max() ?? 0
+      if share >= Self.line { alphas[x] = min(alphas[x], share) }
+    }
   }
 
   /// Makes specks as translucent as the pixels before and behind them, which look like them.
