@@ -171,8 +171,9 @@ final class SofteningKnockout: Sendable {
   ) -> Int {
     var share = 65535
     for channel in 0..<colors {
-      let (code, white) = (Int(before.samples[index + channel]), max(1, Int(paper[channel])))
-      share = min(share, (code - Int(after.samples[index + channel])) * 65535 / white)
+      let less = Int(before.samples[index + channel]) - Int(after.samples[index + channel])
+      if less == 0 { return 65535 }
+      share = min(share, less * 65535 / max(1, Int(paper[channel])))
     }
     return 65535 - share
   }

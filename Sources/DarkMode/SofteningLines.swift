@@ -5,15 +5,15 @@ import Pixels
 struct SofteningLines: Sendable {
   /// The most pixels of a line across.
   private static let thickness = 2
-  /// The least squares of an ink that are wider than a line.
+  /// The least squares of an ink, of three by three pixels: wider than a line.
   private static let leastInk = 8
-  /// The most inks of a page, those with the most squares, and the most colours with squares in a drawing.
+  /// The most inks of a page, those with the most squares, and the most colours that have squares in a drawing.
   private static let inks = 8, mostColors = 4096
   /// By how much the channels of coloured ink differ: a sixteenth. Greys are mixtures of black.
   private static let hue: UInt16 = 4096
 
-  /// The last rows, of which the middle one is searched.
-  private var rows: [[SIMD3<UInt16>]] = []
+  /// The last rows, of which the middle one is searched, and their runs of coloured pixels.
+  private var rows: [(colors: [SIMD3<UInt16>], colored: [Range<Int>])] = []
   /// By row, the columns of lines, each with the colour beside it.
   private var lines = SofteningMap()
   /// By colour, the squares of dark areas; nil for too many colours.
@@ -22,8 +22,11 @@ struct SofteningLines: Sendable {
   /// Bytes held.
   var byteCount: Int { lines.byteCount }
 
-  mutating func add(_ row: [SIMD3<UInt16>]) {
-    rows.append(row)
+  /// Adds a row.
+  ///
+  /// - Parameter colored: the stretches of one colour in it for which `isColored` is true.
+  mutating func add(_ colors: [SIMD3<UInt16>], colored: [Range<Int>]) {
+    rows.append((colors, colored))
     countAreas()
     if rows.count > Self.thickness { search(rows.count - 1 - Self.thickness) }
     if rows.count > 2 * Self.thickness { rows.removeFirst() }
@@ -39,21 +42,18 @@ struct SofteningLines: Sendable {
     return SofteningLineMap(map: last.lines, paper: paper, inks: found.prefix(Self.inks).map(\.key))
   }
 
-  private static func isColored(_ color: SIMD3<UInt16>) -> Bool { color.max() - color.min() >= hue }
+  /// Whether a colour is no grey.
+  static func isColored(_ color: SIMD3<UInt16>) -> Bool { color.max() - color.min() >= hue }
 
   /// Counts the pixels of the last row that end a square of one colour that is wider than a line.
   private mutating func countAreas() {
-    guard rows.count > Self.thickness else { return }
-    let (row, above) = (rows[rows.count - 1], rows.suffix(Self.thickness + 1).dropLast())
-    var end = 0
-    while end < row.count {
-      let (start, color) = (end, row[end])
-      repeat { end += 1 } while end < row.count && row[end] == color
-      guard end - start > Self.thickness, Self.isColored(color), !SofteningPlates.isPale(color) else {
-        continue
-      }
-      let count = (start + Self.thickness..<end).count { x in
-        above.allSatisfy { row in (x - Self.thickness...x).allSatisfy { row[$0] == color } }
+    guard rows.count > Self.thickness, let row = rows.last else { return }
+    let above = rows.suffix(Self.thickness + 1).dropLast()
+    for run in row.colored where run.count > Self.thickness {
+      let color = row.colors[run.lowerBound]
+      guard !SofteningPlates.isPale(color) else { continue }
+      let count = run.dropFirst(Self.thickness).count { x in
+        above.allSatisfy { row in (x - Self.thickness...x).allSatisfy { row.colors[$0] == color } }
       }
       if count > 0 { areas?[color, default: 0] += count }
     }
@@ -62,12 +62,12 @@ struct SofteningLines: Sendable {
 
   /// Writes down the lines in a row of `rows`.
   private mutating func search(_ index: Int) {
-    let row = rows[index]
+    let row = rows[index].colors
     var found: [(x: Int, ground: SIMD3<UInt16>)] = []
-    for x in row.indices where Self.isColored(row[x]) {
+    for x in rows[index].colored.joined() {
       let ground =
         ground(of: row[x]) { row.indices.contains(x + $0) ? row[x + $0] : nil }
-        ?? ground(of: row[x]) { rows.indices.contains(index + $0) ? rows[index + $0][x] : nil }
+        ?? ground(of: row[x]) { rows.indices.contains(index + $0) ? rows[index + $0].colors[x] : nil }
       if let ground { found.append((x, ground)) }
     }
     lines.appendRow { bytes in
@@ -96,6 +96,8 @@ struct SofteningLines: Sendable {
 
 /// The thin lines of an image on its paper, and the inks that they may be drawn with.
 struct SofteningLineMap: Sendable {
+  /// Bytes of a pixel: four of its column, six of the colour beside it.
+  private static let entryBytes = 10
   fileprivate let map: SofteningMap
   fileprivate let paper: SIMD3<UInt16>
   let inks: [SIMD3<UInt16>]
@@ -104,7 +106,7 @@ struct SofteningLineMap: Sendable {
   func row(_ y: Int) -> [Int] {
     if inks.isEmpty { return [] }
     return map.withBytes(ofRow: y) { bytes in
-      stride(from: 0, to: bytes.count, by: 10)
+      stride(from: 0, to: bytes.count, by: Self.entryBytes)
         .filter { !SofteningPlates.isStep(SofteningMap.color(bytes, at: $0 + 4), paper) }
         .map { SofteningMap.number(bytes, at: $0) }
     }

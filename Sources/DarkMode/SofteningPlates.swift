@@ -90,12 +90,13 @@ struct SofteningPlates: Sendable {
       colors.append(
         format.isGray ? SIMD3(repeating: row[first]) : SIMD3(row[first], row[first + 1], row[first + 2]))
     }
-    lines.add(colors)
     var runs: [SofteningAreaRun] = []
+    var colored: [Range<Int>] = []
     var (x, next) = (0, [Int](repeating: 0, count: above.count))
     while x < colors.count {
       let start = x
       repeat { x += 1 } while x < colors.count && colors[x] == colors[start]
+      if SofteningLines.isColored(colors[start]) { colored.append(start..<x) }
       // White is paper as a rule, which is counted in long runs.
       let isPale = Self.isPale(colors[start]) && colors[start].min() < 65535
       guard x - start > 1, isPale || x - start >= Self.run else { continue }
@@ -104,6 +105,7 @@ struct SofteningPlates: Sendable {
       let label = join(start..<x, of: colors, fadingSides: fading, after: runs, &next)
       runs.append(SofteningAreaRun(columns: start..<x, label: label))
     }
+    lines.add(colors, colored: colored)
     areas.endRow(runs)
     above.append((colors, runs))
     guard above.count > Self.line + 1 else { return }
