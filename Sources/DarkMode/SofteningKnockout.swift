@@ -22,7 +22,7 @@ final class SofteningKnockout: Sendable {
   private static let tolerance = 1028
   /// The most pixels of a speck in a row, and by how much alpha it is more opaque than what is beside it.
   private static let speck = (pixels: 3, alpha: 16384)
-  /// The least share of a pixel that a line of ink covers, where it might be a pale shape: a quarter.
+  /// The least share of a pixel, in 1/65535, that a line covers: a quarter. A paler pixel may be a shape of its own colour.
   private static let line = 16384
   /// By how much a speck may be another colour: 24 codes of 8 bits.
   private static let alike = 6168
@@ -84,7 +84,8 @@ final class SofteningKnockout: Sendable {
     return alphas
   }
 
-  /// Makes the pixels of thin lines in row `y` of the image at most as opaque as the palest ink of which they are mixtures covers them.
+  /// Lowers the alpha of each pixel of a thin line in row `y` of the image to the share of the pixel that its ink covers. The ink is the
+  /// palest one that gives the pixel's colour, mixed with paper.
   private func thinLines(_ alphas: inout [Int], _ y: Int, _ color: (Int) -> SIMD3<UInt16>) {
     guard let lines else { return }
     for x in lines.row(y) {

@@ -1,7 +1,7 @@
 import Pixels
 
-/// The first pass of `knockout` over thin lines of coloured ink. One that lies between two columns covers a half of each: no pixel of
-/// it has the ink's own colour, but the arrow's head has.
+/// The first pass of `knockout`: finds thin lines of colour, and the inks that they may be drawn with. A line that lies between two
+/// columns covers half of each. No pixel of the line has the colour of its ink, but the head of an arrow has.
 struct SofteningLines: Sendable {
   /// The most pixels of a line across.
   private static let thickness = 2
@@ -9,7 +9,7 @@ struct SofteningLines: Sendable {
   private static let leastInk = 8
   /// The most inks of a page, those with the most squares, and the most colours that have squares in a drawing.
   private static let inks = 8, mostColors = 4096
-  /// By how much the channels of coloured ink differ: a sixteenth. Greys are mixtures of black.
+  /// The least difference between the channels of a colour that is no grey: a sixteenth. Greys are mixtures of black.
   private static let hue: UInt16 = 4096
 
   /// The last rows, of which the middle one is searched, and their runs of coloured pixels.
@@ -78,9 +78,13 @@ struct SofteningLines: Sendable {
     }
   }
 
-  /// The lighter colour on both sides of `color`, or nil if there is none, or another one on each.
+  /// Finds the ground that a pixel lies on. On each side of the pixel, the ground is the first pale colour whose least channel exceeds
+  /// that of `color`, at most `thickness` pixels away.
   ///
-  /// - Parameter beside: the pixel at a distance; nil outside of the image.
+  /// - Parameters:
+  ///   - color: the colour of the pixel.
+  ///   - beside: the colour of the pixel at a distance, which is negative on one side; nil outside of the image.
+  /// - Returns: the ground, or nil if a side has none or the two sides differ.
   private func ground(of color: SIMD3<UInt16>, _ beside: (Int) -> SIMD3<UInt16>?) -> SIMD3<UInt16>? {
     func first(_ direction: Int) -> SIMD3<UInt16>? {
       for distance in 1...Self.thickness {

@@ -72,6 +72,7 @@ struct SofteningPlates: Sendable {
   /// The colours and runs of the rows above, the last one last.
   private var above: [(colors: [SIMD3<UInt16>], runs: [SofteningAreaRun])] = []
   private var areas = SofteningAreas<Area>()
+  /// The thin lines, which are found in the same runs.
   private(set) var lines = SofteningLines()
 
   init(format: PixelFormat, width: Int) {
