@@ -214,21 +214,26 @@ package struct SofteningVerdicts {
     if list[label].traits.contains(.open) { openPixels += UInt64(list[label].pixels) }
   }
 
-  /// A light region as a part of a plate of a colour or of a dark grey; nil for all others.
+  /// A light region as a part of a plate of a colour or of a grey; nil for all others.
   private func part(_ label: Int) -> SofteningWrittenPlates.Part? {
     guard let outer = encloser(of: label, light: true) else { return nil }
-    let (ink, traits) = (ink(of: label), list[label].traits)
-    guard !ink.isFaint, ink.least < Self.palePlate, !isPage(label) else { return nil }
-    // A lattice has openings that look like strokes and signs. A light region on it counts as a stroke only if level ink lies
-    // beside the region, and no region alone makes a written plate.
+    let (ink, traits, isInside) = (ink(of: label), list[label].traits, contents[label].signs > 0)
+    // A middle grey may be a mixture of black and paper, but not well around a sign.
+    guard ink.least < (ink.isFaint ? isInside ? Self.legible : 0 : Self.palePlate), !isPage(label) else {
+      return nil
+    }
+    // A lattice has openings that look like strokes and signs. A light region on it counts as a stroke only if it lies well inside or
+    // beside level ink, and no region alone makes a written plate.
     let (isLattice, isOnPlate) = (isLattice(outer), traits.contains(.onPlate))
     return SofteningWrittenPlates.Part(
-      region: outer, ink: ink, isStroke: isStroke(label, on: outer) && (isOnPlate || !isLattice),
+      region: outer, ink: ink, isStroke: isStroke(label, on: outer) && (isOnPlate || isInside || !isLattice),
       isOnPlate: isOnPlate, isSign: traits.contains(.sign) && !isLattice)
   }
 
   private func writtenPlates() -> SofteningWrittenPlates {
-    SofteningWrittenPlates(list.indices.dropFirst().lazy.compactMap { part($0) }, least: Contents.lettering)
+    // A speck tells nothing, but for one with level ink beside it.
+    let parts = list.indices.dropFirst().lazy.filter { !isSpeck($0) || list[$0].traits.contains(.onPlate) }
+    return SofteningWrittenPlates(parts.compactMap { part($0) }, least: Contents.lettering)
   }
 
   private mutating func countContents() {
@@ -414,6 +419,9 @@ package struct SofteningVerdicts {
 
   /// The least channel from which on a plate is pale, as the sea of a map, as a share of the paper's.
   private static let palePlate = 0.6
+
+  /// The lightest grey on which white letters have a contrast of 4.5:1, as a share of the paper's codes.
+  private static let legible = 0.463
 
   /// The lightness of a pastel, and the least channel of an ink that is one, as a share of the paper's, at least.
   private static let pastel = 0.7

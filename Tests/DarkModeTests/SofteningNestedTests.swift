@@ -170,6 +170,35 @@ struct SofteningNestedTests {
   }
 
   @Test(
+    "White letters stay on the grey boxes of a graph whose black arrows enclose paper", arguments: [0.3, 0.4])
+  func graphOfGrays(_ gray: Double) {
+    var canvas = DarkModeCanvas(400, 600, background: Self.white, seed: 1)
+    for (x, y) in [(20.0, 20.0), (220.0, 20.0), (120.0, 220.0)] {
+      canvas.rectangle(x, y, 160, 50, .zero)
+      canvas.rectangle(x + 1, y + 1, 158, 48, Color(repeating: gray))
+      // Level grey is beside the first letter of each word.
+      for letter in 0..<20 {
+        let left = x + 16 + Double(letter) * 5 + Double(letter / 5) * 8
+        canvas.rectangle(left - 1, y + 20, 4, 12, Color(repeating: gray * 0.6 + 0.4))
+        canvas.rectangle(left, y + 20, 2, 12, Self.white)
+        canvas.rectangle(left + 2, y + 31, 1, 1, Self.white)
+      }
+    }
+    canvas.rectangle(60, 70, 1, 175, .zero)
+    canvas.rectangle(200, 270, 1, 320, .zero)
+    canvas.rectangle(60, 245, 60, 1, .zero)
+    canvas.rectangle(180, 45, 40, 1, .zero)
+    canvas.rectangle(300, 70, 1, 175, .zero)
+    canvas.rectangle(280, 245, 21, 1, .zero)
+    let outcome = SofteningTrial.run(canvas.pixels(bits: 8))
+    for letter in 0..<20 {
+      #expect(outcome.samples[(45 * 400 + 36 + letter * 5 + letter / 5 * 8) * 3] == 65535, "\(letter)")
+    }
+    #expect(outcome.samples[(150 * 400 + 200) * 3] == outcome.samples[0])
+    #expect(outcome.samples[0] < 60000)
+  }
+
+  @Test(
     "A grey frame one pixel wide keeps its contrast with the paper, alone and beside a colour",
     arguments: [0.0, 4])
   func frames(_ arrow: Double) {
