@@ -197,7 +197,7 @@ package struct SofteningVerdicts {
     guard set.count >= Contents.lettering, list[label].pixels / 2 <= set.largest, let part = part(label)
     else { return false }
     if part.isOnPlate, isWritten(label, as: part) { return true }
-    return part.isStroke && set.hasThree(ofHeight: Int(list[label].height)) && !isPartOfGradient(list[label])
+    return part.isStroke && set.hasThree(ofHeight: list[label].height) && !isPartOfGradient(list[label])
   }
 
   /// Keeps a light region as a sign on a written plate. In a region of several inks, the other pixels keep being lowered one by one.
@@ -532,7 +532,7 @@ package struct SofteningVerdicts {
   }
 
   /// The least height or width of a hairline.
-  private static let hairline: UInt32 = 16
+  private static let hairline = 16
   /// One in so many pixels of a region that fades into paper looks like the paper beside it.
   private static let fading: UInt32 = 64
 
@@ -540,7 +540,7 @@ package struct SofteningVerdicts {
   private func floor(of ink: SofteningInk, in region: SofteningRegion) -> Double {
     // A pale grey line is lowered as a hairline in a region of several inks is. Where paper becomes transparent, dots and letters stay.
     if region.traits.contains(.line), ink.isNeutral, ink.least >= Self.pale,
-      !panel.isFlat || max(region.width, UInt32(region.height)) >= Self.hairline
+      !panel.isFlat || max(Int(region.width), region.height) >= Self.hairline
     {
       return 0
     }
@@ -566,7 +566,7 @@ package struct SofteningVerdicts {
     where region.parent == label && region.traits.isDisjoint(with: [.light, .soft]) {
       let ink = ink(of: label)
       guard region.traits.contains(.oneInk), ink.isNeutral else { continue }
-      let weight = Int(region.pixels) * Int(region.thickness)
+      let weight = Int(region.pixels) * region.thickness
       weights[ink.cell, default: 0] += region.traits.contains(.solid) ? weight : -weight
     }
     let solid = weights.keys.filter { cell in
@@ -611,7 +611,7 @@ package struct SofteningVerdicts {
   }
 
   /// The rows of a letter of text, at most, and the tint of its darkest pixel.
-  private static let tallest: UInt16 = 32, fringe = 0.25
+  private static let tallest = 32, fringe = 0.25
 
   /// Finds the darkest inks of broken drawings, and those beside the light in them.
   private mutating func findLoweredInks() {

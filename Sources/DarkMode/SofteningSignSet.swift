@@ -15,7 +15,7 @@ struct SofteningSignSet {
     largest = max(largest, sign.pixels)
     pixels += Float(sign.pixels)
     guard sign.pixels >= Self.leastSign else { return }
-    heights[Int(sign.height), default: 0] += 1
+    heights[sign.height, default: 0] += 1
     tall += 1
     rectangles += UInt64(sign.pixels) * 32 >= UInt64(sign.box) * 31 ? 1 : 0
   }

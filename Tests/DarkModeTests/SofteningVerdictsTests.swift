@@ -10,11 +10,6 @@ struct SofteningVerdictsTests {
   ///
   /// - Parameter losesGrays: whether light greys are lowered with the page, which becomes transparent otherwise.
   private func verdicts(broken: UInt32, solved: UInt32, losesGrays: Bool = true) -> [SofteningVerdict] {
-    let tables = SofteningTables(
-      curves: [ToneCurve](repeating: .parametric(WCAGContrast.transfer), count: 3),
-      luminance: WCAGContrast.luminanceWeights, format: .rgb16)
-    let paper = SofteningPaper(color: SIMD3(repeating: 65535), tables: tables)
-    let loss = paper.loss(to: 0.72, tables: tables)
     let list = [
       region(0, outer: 0, pixels: 0, []), region(1, outer: 0, pixels: 100_000, [.light, .open]),
       region(2, outer: 1, pixels: broken, broken > 0 ? .broken : []), region(3, outer: 1, pixels: solved, []),
@@ -22,6 +17,15 @@ struct SofteningVerdictsTests {
       region(5, outer: 1, pixels: 100, .line, color: 65535, height: 40),
       region(6, outer: 1, pixels: 100, .line, height: 40),
     ]
+    return verdicts(list, losesGrays: losesGrays)
+  }
+
+  private func verdicts(_ list: [SofteningRegion], losesGrays: Bool = true) -> [SofteningVerdict] {
+    let tables = SofteningTables(
+      curves: [ToneCurve](repeating: .parametric(WCAGContrast.transfer), count: 3),
+      luminance: WCAGContrast.luminanceWeights, format: .rgb16)
+    let paper = SofteningPaper(color: SIMD3(repeating: 65535), tables: tables)
+    let loss = paper.loss(to: 0.72, tables: tables)
     return SofteningVerdicts(
       regions: list, components: [], roots: [], meetings: [], leastLight: 0.9, paper: paper,
       panel: SofteningPanelCurve(paper: paper, loss: losesGrays ? loss : SIMD3()), tables: tables
@@ -29,13 +33,16 @@ struct SofteningVerdictsTests {
   }
 
   /// A region of mid grey.
+  ///
+  /// - Parameter boxes: the pixels of the box around it, for each of its own.
   private func region(
     _ label: Int, outer: Int, pixels: UInt32, _ traits: SofteningRegion.Traits, color: UInt16 = 30000,
-    height: UInt16 = 20
+    boxes: UInt32 = 3, height: UInt16 = 20, thickness: UInt16 = 40, depth: UInt16 = 0
   ) -> SofteningRegion {
     SofteningRegion(
-      parent: label, outer: outer, pixels: pixels, box: pixels * 3, blends: 0, color: SIMD3(repeating: color),
-      thickness: 40, height: height, depth: 0, traits: traits)
+      parent: label, outer: outer, pixels: pixels, box: pixels * boxes, blends: 0,
+      color: SIMD3(repeating: color),
+      thickness: thickness, height: height, depth: depth, traits: traits)
   }
 
   @Test("Drawings in several inks are lowered alike where most of them would have new edges")
@@ -57,5 +64,21 @@ struct SofteningVerdictsTests {
   func loweredInk() {
     #expect(verdicts(broken: 1000, solved: 2000)[4] == .paper)
     #expect(verdicts(broken: 0, solved: 2000)[4] != .paper)
+  }
+
+  @Test("White strokes of up to 65,535 pixels in a row stay on a plate, if they are half as wide at most")
+  func wideStrokes() {
+    func verdict(thickness: UInt16) -> SofteningVerdict {
+      verdicts([
+        region(0, outer: 0, pixels: 0, []), region(1, outer: 0, pixels: 10_000_000, [.light, .open]),
+        region(
+          2, outer: 1, pixels: 3_000_000, [.oneInk, .solid, .plate], color: 10000, boxes: 1, thickness: 65535),
+        region(
+          3, outer: 2, pixels: 900_000, [.light, .onPlate, .sign], color: 10000, thickness: thickness,
+          depth: 8),
+      ])[3]
+    }
+    #expect(verdict(thickness: 30000) == .kept)
+    #expect(verdict(thickness: 40000) == .paper)
   }
 }

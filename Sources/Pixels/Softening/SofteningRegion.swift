@@ -23,23 +23,23 @@ package struct SofteningRegion: Sendable, Hashable {
   package static let leastNewEdge = Float(P3_SOFTEN_LEAST_BREAKS)
 
   /// The least `depth` of a light region that lies well inside the ink around it, in pixels.
-  package static let inset = UInt16(P3_SOFTEN_INSET)
+  package static let inset = Int(P3_SOFTEN_INSET)
 
   /// The red, green and blue codes, 0 to 65,535, of the region's darkest pixel; a grey has three equal codes. In a light region
   /// that begins beside ink, the codes of the darkest of up to four pixels of that ink, in the row of the region's first pixel.
   package var color: SIMD3<UInt16> { SIMD3(red, green, blue) }
 
-  /// Its mean width: pixels per horizontal run.
-  package let thickness: UInt16
+  /// Its mean width: pixels per horizontal run, at most 65,535.
+  package var thickness: Int { Int(storedThickness) }
 
   /// How many rows the rectangle around it has, at most 65,535.
-  package let height: UInt16
+  package var height: Int { Int(storedHeight) }
 
   /// How many columns the rectangle around it has.
   package var width: UInt32 { box / max(1, UInt32(height)) }
 
   /// Of a light region, how many pixels of ink lie above its first one, at most 255.
-  package let depth: UInt16
+  package var depth: Int { Int(storedDepth) }
 
   /// What is true of it.
   package var traits: Traits
@@ -55,15 +55,14 @@ package struct SofteningRegion: Sendable, Hashable {
     self.box = box
     self.blends = blends
     (red, green, blue) = (color.x, color.y, color.z)
-    self.thickness = thickness
-    self.height = height
-    self.depth = depth
+    (storedThickness, storedHeight, storedDepth) = (thickness, height, depth)
     self.traits = traits
   }
 
   // Pages have a region per letter: these 36 bytes are what each takes while verdicts are made.
   private let parentLabel: UInt32, outerLabel: UInt32
   private let red: UInt16, green: UInt16, blue: UInt16
+  private let storedThickness: UInt16, storedHeight: UInt16, storedDepth: UInt16
 
   /// What is true of a region.
   package struct Traits: OptionSet, Sendable, Hashable {
