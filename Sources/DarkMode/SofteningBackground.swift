@@ -258,7 +258,7 @@ package struct SofteningVerdicts {
       guard let outer = encloser(of: label, light: true), !isSpeck(label) else { continue }
       contents[outer].parts += isColoredStroke(label, on: outer) || isPage(label) ? 0 : 1
       contents[outer].glyphs += isGlyph(label, on: outer) ? 1 : 0
-      contents[outer].openings += isStroke(label, on: outer) ? 0 : 1
+      contents[outer].openings += isOpening(label, of: outer) ? 1 : 0
       guard isSign(label, on: outer) else { continue }
       contents[label].signs = 1
       contents[outer].signs += 1
@@ -517,6 +517,12 @@ package struct SofteningVerdicts {
 
   /// Whether at least half of a region of ink is as light as pastels are.
   private func isPale(_ label: Int) -> Bool { contents[label].pale * 2 >= Float(list[label].pixels) }
+
+  /// Whether a light region is an opening of the region of ink around it: it is no stroke, or it begins near the rim and is more than a
+  /// quarter as wide as the ink.
+  private func isOpening(_ label: Int, of outer: Int) -> Bool {
+    !isStroke(label, on: outer) || !isInside(list[label]) && 4 * list[label].thickness > list[outer].thickness
+  }
 
   /// Whether a light region lies well inside the region of ink around it.
   private func isInside(_ light: SofteningRegion) -> Bool { light.depth >= SofteningRegion.inset }

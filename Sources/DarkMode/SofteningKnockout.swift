@@ -85,11 +85,11 @@ final class SofteningKnockout: Sendable {
   }
 
   /// Lowers the alpha of each pixel of a thin line in row `y` of the image to the share of the pixel that its ink covers. The ink is the
-  /// palest one that gives the pixel's colour, mixed with paper.
+  /// darkest one that gives the pixel's colour, mixed with paper.
   private func thinLines(_ alphas: inout [Int], _ y: Int, _ color: (Int) -> SIMD3<UInt16>) {
     guard let lines else { return }
     for x in lines.row(y) {
-      let share = lines.inks.compactMap { coverage(of: $0, in: color(x)) }.max() ?? 0
+      let share = lines.inks.compactMap { coverage(of: $0, in: color(x)) }.min() ?? 0
       if share >= Self.line { alphas[x] = min(alphas[x], share) }
     }
   }

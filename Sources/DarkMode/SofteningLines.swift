@@ -5,8 +5,8 @@ import Pixels
 struct SofteningLines: Sendable {
   /// The most pixels of a line across.
   private static let thickness = 2
-  /// The least squares of an ink, of three by three pixels: wider than a line.
-  private static let leastInk = 8
+  /// The least squares of an ink, of three by three pixels: wider than a line. The pixels of a run from the sixteenth on count as much.
+  private static let leastInk = 8, run = 16
   /// The most inks of a page, those with the most squares, and the most colours that have squares in a drawing.
   private static let inks = 8, mostColors = 4096
   /// The least difference between the channels of a colour that is no grey: a sixteenth. Greys are mixtures of black.
@@ -16,7 +16,7 @@ struct SofteningLines: Sendable {
   private var rows: [(colors: [SIMD3<UInt16>], colored: [Range<Int>])] = []
   /// By row, the columns of lines, each with the colour beside it.
   private var lines = SofteningMap()
-  /// By colour, the squares of dark areas; nil for too many colours.
+  /// By colour, the squares and long runs of dark areas; nil for too many colours.
   private var areas: [SIMD3<UInt16>: Int]? = [:]
 
   /// Bytes held.
@@ -45,16 +45,17 @@ struct SofteningLines: Sendable {
   /// Whether a colour is no grey.
   static func isColored(_ color: SIMD3<UInt16>) -> Bool { color.max() - color.min() >= hue }
 
-  /// Counts the pixels of the last row that end a square of one colour that is wider than a line.
+  /// Counts the pixels of the last row that end a square of one colour that is wider than a line, and those of long runs.
   private mutating func countAreas() {
     guard rows.count > Self.thickness, let row = rows.last else { return }
     let above = rows.suffix(Self.thickness + 1).dropLast()
     for run in row.colored where run.count > Self.thickness {
       let color = row.colors[run.lowerBound]
       guard !SofteningPlates.isPale(color) else { continue }
-      let count = run.dropFirst(Self.thickness).count { x in
+      let squares = run.dropFirst(Self.thickness).count { x in
         above.allSatisfy { row in (x - Self.thickness...x).allSatisfy { row.colors[$0] == color } }
       }
+      let count = squares + max(0, run.count - Self.run + 1)
       if count > 0 { areas?[color, default: 0] += count }
     }
     if areas?.count ?? 0 > Self.mostColors { areas = nil }
@@ -79,7 +80,7 @@ struct SofteningLines: Sendable {
   }
 
   /// Finds the ground that a pixel lies on. On each side of the pixel, the ground is the first pale colour whose least channel exceeds
-  /// that of `color`, at most `thickness` pixels away.
+  /// that of `color`, at most `thickness` pixels away. On one side it is the next pixel: what lies between two lines is a filled area.
   ///
   /// - Parameters:
   ///   - color: the colour of the pixel.
@@ -93,8 +94,8 @@ struct SofteningLines: Sendable {
       }
       return nil
     }
-    let before = first(-1)
-    return before == first(1) ? before : nil
+    guard let before = first(-1), before == first(1) else { return nil }
+    return beside(-1) == before || beside(1) == before ? before : nil
   }
 }
 

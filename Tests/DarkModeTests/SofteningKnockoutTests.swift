@@ -424,6 +424,29 @@ struct SofteningKnockoutTests {
   }
 
   @Test(
+    "A side of a coloured frame that covers a half of two columns has the ink of the other sides, and what is between two lines stays"
+  )
+  func sides() {
+    let (ink, fill) = (SIMD3(1.0, 0, 0), SIMD3(1, 0.65, 0.65))
+    func page(on ground: SIMD3<Double>) -> [SIMD3<Double>] {
+      (0..<Self.side * Self.side).map { index in
+        let (x, y) = (index % Self.side, index / Self.side)
+        // A line in black makes it a drawing in several inks.
+        if x == 40, (101..<130).contains(y) { return .zero }
+        if (20..<60).contains(x) && (130..<133).contains(y) {
+          return y == 131 && x > 20 && x < 59 ? fill : ink
+        }
+        let isBeside = (20..<120).contains(x) && (y == 20 || y == 100) || x == 20 && (20...100).contains(y)
+        let isHalf = (120..<122).contains(x) && (21..<100).contains(y)
+        return ground + (ink - ground) * (isBeside ? 1 : isHalf ? 0.5 : 0)
+      }
+    }
+    let samples = softened(buffer(page(on: Self.white), bits: 8), .knockout).samples
+    #expect(worst(composited(samples, on: Self.white), page(on: Self.white)) <= 1.01 / 255)
+    #expect(worst(composited(samples, on: Self.dark), page(on: Self.dark)) <= 3.0 / 255)
+  }
+
+  @Test(
     "What is lighter than the paper beside dark ink, as sharpened letters have it, is no ring of white dots")
   func halos() {
     let (paper, halo) = (SIMD3<Double>(repeating: 250.0 / 255), Self.white)

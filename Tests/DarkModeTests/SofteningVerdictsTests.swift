@@ -81,4 +81,20 @@ struct SofteningVerdictsTests {
     #expect(verdict(thickness: 30000) == .kept)
     #expect(verdict(thickness: 40000) == .paper)
   }
+
+  @Test(
+    "A wide opening near the rim of a shaded drawing goes down with the page, and so does a gap in it; a badge keeps its tick"
+  )
+  func openings() {
+    func verdict(opening: UInt16) -> SofteningVerdict {
+      verdicts([
+        region(0, outer: 0, pixels: 0, []), region(1, outer: 0, pixels: 100_000, [.light, .open]),
+        region(2, outer: 1, pixels: 20_000, [], color: 10000, boxes: 1),
+        region(3, outer: 2, pixels: 200, .light, color: 10000, thickness: 8, depth: 20),
+        region(4, outer: 2, pixels: 500, .light, color: 10000, thickness: opening, depth: 2),
+      ])[3]
+    }
+    #expect(verdict(opening: 10) == .kept)
+    #expect(verdict(opening: 12) == .paper)
+  }
 }
