@@ -483,8 +483,21 @@ package struct SofteningVerdicts {
 
   /// Whether a region of ink is a photograph: what has more light in it than it has pixels is a window with shades.
   private func isPhoto(_ label: Int) -> Bool {
-    list[label].traits.contains(.photo) && contents[label].light <= Float(list[label].pixels)
+    (list[label].traits.contains(.photo) || isGrayPhoto(label))
+      && contents[label].light <= Float(list[label].pixels)
   }
+
+  /// Whether a region is a smooth photograph in greys: it fills its box, of which each side has at least `leastPhoto` pixels, is mostly
+  /// darker than pastels, and neither level nor mostly of one grey.
+  private func isGrayPhoto(_ label: Int) -> Bool {
+    let region = list[label]
+    return region.traits.contains(.oneInk) && region.traits.isDisjoint(with: [.plate, .solid])
+      && min(region.thickness, region.height) >= Self.leastPhoto && fills(0.9, ofBoxAround: label)
+      && !isPale(label) && ink(of: label).isNeutral
+  }
+
+  /// The least width and height of a photograph in greys.
+  private static let leastPhoto = 32
 
   /// Whether what is light in a region of ink is part of the photograph that the region is.
   private func keepsLight(_ label: Int) -> Bool {

@@ -5,7 +5,8 @@ import Pixels
 struct SofteningLines: Sendable {
   /// The most pixels of a line across.
   private static let thickness = 2
-  /// The least squares of an ink, of three by three pixels: wider than a line. The pixels of a run from the sixteenth on count as much.
+  /// The least squares of an ink, of three by three pixels: wider than a line. As much count the pixels of a line from the sixteenth on,
+  /// in a run of one colour.
   private static let leastInk = 8, run = 16
   /// The most inks of a page, those with the most squares, and the most colours that have squares in a drawing.
   private static let inks = 8, mostColors = 4096
@@ -16,7 +17,7 @@ struct SofteningLines: Sendable {
   private var rows: [(colors: [SIMD3<UInt16>], colored: [Range<Int>])] = []
   /// By row, the columns of lines, each with the colour beside it.
   private var lines = SofteningMap()
-  /// By colour, the squares and long runs of dark areas; nil for too many colours.
+  /// By colour, the squares of dark areas, and the pixels of long lines; nil for too many colours.
   private var areas: [SIMD3<UInt16>: Int]? = [:]
 
   /// Bytes held.
@@ -36,7 +37,7 @@ struct SofteningLines: Sendable {
   func map(on paper: SIMD3<UInt16>) -> SofteningLineMap {
     var last = self
     for index in rows.indices.suffix(Self.thickness) { last.search(index) }
-    let found = (areas ?? [:]).filter { $0.value >= Self.leastInk }.sorted {
+    let found = (last.areas ?? [:]).filter { $0.value >= Self.leastInk }.sorted {
       ($0.value, $0.key.x, $0.key.y, $0.key.z) > ($1.value, $1.key.x, $1.key.y, $1.key.z)
     }
     return SofteningLineMap(map: last.lines, paper: paper, inks: found.prefix(Self.inks).map(\.key))
@@ -45,7 +46,7 @@ struct SofteningLines: Sendable {
   /// Whether a colour is no grey.
   static func isColored(_ color: SIMD3<UInt16>) -> Bool { color.max() - color.min() >= hue }
 
-  /// Counts the pixels of the last row that end a square of one colour that is wider than a line, and those of long runs.
+  /// Counts the pixels of the last row that end a square of one colour that is wider than a line.
   private mutating func countAreas() {
     guard rows.count > Self.thickness, let row = rows.last else { return }
     let above = rows.suffix(Self.thickness + 1).dropLast()
@@ -55,21 +56,25 @@ struct SofteningLines: Sendable {
       let squares = run.dropFirst(Self.thickness).count { x in
         above.allSatisfy { row in (x - Self.thickness...x).allSatisfy { row.colors[$0] == color } }
       }
-      let count = squares + max(0, run.count - Self.run + 1)
-      if count > 0 { areas?[color, default: 0] += count }
+      if squares > 0 { areas?[color, default: 0] += squares }
     }
     if areas?.count ?? 0 > Self.mostColors { areas = nil }
   }
 
-  /// Writes down the lines in a row of `rows`.
+  /// Writes down the lines in a row of `rows`, and counts the pixels of long ones.
   private mutating func search(_ index: Int) {
     let row = rows[index].colors
     var found: [(x: Int, ground: SIMD3<UInt16>)] = []
-    for x in rows[index].colored.joined() {
-      let ground =
-        ground(of: row[x]) { row.indices.contains(x + $0) ? row[x + $0] : nil }
-        ?? ground(of: row[x]) { rows.indices.contains(index + $0) ? rows[index + $0].colors[x] : nil }
-      if let ground { found.append((x, ground)) }
+    for run in rows[index].colored {
+      let before = found.count
+      for x in run {
+        let ground =
+          ground(of: row[x]) { row.indices.contains(x + $0) ? row[x + $0] : nil }
+          ?? ground(of: row[x]) { rows.indices.contains(index + $0) ? rows[index + $0].colors[x] : nil }
+        if let ground { found.append((x, ground)) }
+      }
+      let length = found.count - before - Self.run + 1
+      if length > 0 { areas?[row[run.lowerBound], default: 0] += length }
     }
     lines.appendRow { bytes in
       for line in found {

@@ -170,6 +170,28 @@ struct SofteningNestedTests {
   }
 
   @Test(
+    "A smooth photograph in greys stays as it is, with its lights, and a pale ramp in a frame goes down with the page"
+  )
+  func grayPhoto() {
+    for (top, stays) in [(0.96, true), (0.7, true), (4, false)] {
+      var canvas = DarkModeCanvas(240, 200, background: Self.white, seed: 1)
+      canvas.rectangle(40, 20, 160, 160, .zero)
+      for row in 1..<159 {
+        for column in 1..<159 {
+          let (x, y) = ((Double(column) - 80) / 80, (Double(row) - 80) / 80)
+          let level = max(0.05, top * (1 - x * x - y * y))
+          canvas.rectangle(40 + Double(column), 20 + Double(row), 1, 1, Color(repeating: min(0.97, level)))
+        }
+      }
+      let pixels = canvas.pixels(bits: 8)
+      let outcome = SofteningTrial.run(pixels)
+      let inside = (22..<178).flatMap { y in (42..<198).map { (y * 240 + $0) * 3 } }
+      #expect(inside.allSatisfy { outcome.samples[$0] == pixels.samples[$0] } == stays, "\(top)")
+      #expect(outcome.samples[0] < 60000)
+    }
+  }
+
+  @Test(
     "White letters stay on the grey boxes of a graph whose black arrows enclose paper", arguments: [0.3, 0.4])
   func graphOfGrays(_ gray: Double) {
     var canvas = DarkModeCanvas(400, 600, background: Self.white, seed: 1)
