@@ -53,13 +53,13 @@ struct SofteningWrittenPlates {
 
   var isEmpty: Bool { written.isEmpty }
 
-  /// Whether the inks near a shade have enough strokes, one of twelve of them on level ink, and six for each other part.
+  /// Whether the inks near a shade have enough strokes: one of twenty of them on level ink, and two for each other part.
   private static func isWritten(_ shade: Shade, in counts: [Shade: Count], least: UInt32) -> Bool {
     var near = Count()
     for cell in SofteningInk.cells(near: shade.cell) {
       near += counts[Shade(region: shade.region, cell: cell), default: Count()]
     }
-    return near.strokes >= least && near.onPlate * 12 >= near.strokes && near.others * 6 <= near.strokes
+    return near.strokes >= least && near.onPlate * 20 >= near.strokes && near.others * 2 <= near.onPlate
   }
 
   /// Whether the ink beside a part is that of a written plate.

@@ -170,6 +170,62 @@ struct SofteningNestedTests {
   }
 
   @Test(
+    "White letters stay on a dark box that covers a part of a grid, and what is left of the grid's cells goes down"
+  )
+  func boxOnGrid() {
+    var canvas = DarkModeCanvas(400, 800, background: Self.white, seed: 1)
+    for line in 0..<17 {
+      canvas.rectangle(20, 20 + Double(line) * 20, 323, 2, .zero)
+      canvas.rectangle(20 + Double(line) * 20, 20, 2, 323, .zero)
+    }
+    canvas.rectangle(30, 340, 2, 450, .zero)
+    canvas.rectangle(120, 120, 188, 140, Color(repeating: 0.29))
+    for letter in 0..<20 {
+      let (x, y) = (130 + Double(letter % 10) * 16, 150 + Double(letter / 10) * 24)
+      canvas.rectangle(x, y, 3, 14, Self.white)
+      canvas.rectangle(x + 3, y + 12, 4, 2, Self.white)
+    }
+    let outcome = SofteningTrial.run(canvas.pixels(bits: 8))
+    for letter in 0..<20 {
+      let (x, y) = (131 + letter % 10 * 16, 155 + letter / 10 * 24)
+      #expect(outcome.samples[(y * 400 + x) * 3] == 65535, "\(letter)")
+    }
+    for (x, y) in [(110, 150), (230, 110), (312, 190), (230, 270)] {
+      #expect(outcome.samples[(y * 400 + x) * 3] == outcome.samples[0], "\(x) \(y)")
+    }
+    #expect(outcome.samples[0] < 60000)
+  }
+
+  @Test(
+    "A turned word stays white beside arrows of other sizes, though most that is light on its plate is pale boxes"
+  )
+  func turnedWord() {
+    var canvas = DarkModeCanvas(300, 300, background: Self.white, seed: 1)
+    canvas.rectangle(20, 20, 260, 260, Color(0.17, 0.24, 0.31))
+    canvas.rectangle(40, 40, 60, 220, Color(repeating: 0.98))
+    canvas.rectangle(120, 40, 60, 120, Color(repeating: 0.98))
+    for line in 0..<20 {
+      canvas.rectangle(50, 50 + Double(line) * 10, 40, 2, .zero)
+      if line < 10 { canvas.rectangle(130, 50 + Double(line) * 10, 40, 2, .zero) }
+    }
+    for (letter, height) in [9.0, 12, 15, 19].enumerated() {
+      let y = 60 + Double(letter) * 24
+      canvas.rectangle(240, y, 17, 3, Self.white)
+      canvas.rectangle(240, y, 3, height, Self.white)
+    }
+    for (x, y, size) in [(130.0, 200.0, 25.0), (170, 200, 33)] {
+      canvas.rectangle(x, y, size, 3, Self.white)
+      canvas.rectangle(x + size / 2 - 1, y, 3, size, Self.white)
+    }
+    let outcome = SofteningTrial.run(canvas.pixels(bits: 8))
+    for letter in 0..<4 {
+      #expect(outcome.samples[((61 + letter * 24) * 300 + 250) * 3] == 65535, "\(letter)")
+    }
+    #expect(outcome.samples[(45 * 300 + 45) * 3] < 60000)
+    #expect(outcome.samples[0] < 60000)
+  }
+
+  @Test(
     "A smooth photograph in greys stays as it is, with its lights, and a pale ramp in a frame goes down with the page"
   )
   func grayPhoto() {
