@@ -192,12 +192,13 @@ package struct SofteningVerdicts {
   }
 
   /// Whether a light region belongs to the signs that stay on a plate: it has at most twice the pixels of the largest sign, and level
-  /// ink of a written plate beside it, or it is a stroke of the height of three of them.
+  /// ink of a written plate beside it, or it is a stroke well inside of the height of three of them.
   private func isMember(_ label: Int, of set: SofteningSignSet) -> Bool {
     guard set.count >= Contents.lettering, list[label].pixels / 2 <= set.largest, let part = part(label)
     else { return false }
     if part.isOnPlate, isWritten(label, as: part) { return true }
-    return part.isStroke && set.hasThree(ofHeight: list[label].height) && !isPartOfGradient(list[label])
+    return part.isStroke && isInside(list[label]) && set.hasThree(ofHeight: list[label].height)
+      && !isPartOfGradient(list[label])
   }
 
   /// Keeps a light region as a sign on a written plate. In a region of several inks, the other pixels keep being lowered one by one.

@@ -97,4 +97,25 @@ struct SofteningVerdictsTests {
     #expect(verdict(opening: 10) == .kept)
     #expect(verdict(opening: 12) == .paper)
   }
+
+  @Test(
+    "The counter of a letter that touches a plate goes down, though it has the height of the signs on the plate"
+  )
+  func counterOfTheirHeight() {
+    func verdict(depth: UInt16) -> SofteningVerdict {
+      let signs = (3..<6).map { label in
+        region(label, outer: 2, pixels: 100, [.light, .onPlate], color: 10000, thickness: 5, depth: 8)
+      }
+      return verdicts(
+        [
+          region(0, outer: 0, pixels: 0, []), region(1, outer: 0, pixels: 100_000, [.light, .open]),
+          region(2, outer: 1, pixels: 20_000, .plate, color: 10000, boxes: 1),
+        ] + signs + [
+          region(6, outer: 2, pixels: 150, .light, color: 0, thickness: 5, depth: depth),
+          region(7, outer: 2, pixels: 300, .light, color: 0, thickness: 30, depth: 2),
+        ])[6]
+    }
+    #expect(verdict(depth: 8) == .kept)
+    #expect(verdict(depth: 2) == .paper)
+  }
 }
