@@ -788,7 +788,7 @@ struct SofteningPlainInks: Sendable {
         letter.least < ink.least - 0.03 && letter.least > ink.least - 0.3
           && !known.contains { abs($0.least - letter.least) <= 0.03 }
       }
-      if near * 2 >= mixed { inks.append(ink) }
+      if near >= mixed { inks.append(ink) }
     }
   }
 

@@ -118,4 +118,22 @@ struct SofteningVerdictsTests {
     #expect(verdict(depth: 8) == .kept)
     #expect(verdict(depth: 2) == .paper)
   }
+
+  @Test(
+    "A grey is an ink where as many letters end at it as at darker ones: those of blurred text end at any grey"
+  )
+  func plainInks() {
+    func floor(darker: Int) -> Double? {
+      let letters = (0..<10).map { _ in 0.27 } + (0..<darker).map { 0.15 + 0.005 * Double($0) }
+      let list =
+        [region(0, outer: 0, pixels: 0, []), region(1, outer: 0, pixels: 100_000, [.light, .open])]
+        + letters.enumerated().map { index, level in
+          region(index + 2, outer: 1, pixels: 100, [.oneInk, .line], color: UInt16(level * 65535))
+        }
+      let paper = SIMD3<UInt16>(repeating: 65535)
+      return SofteningPlainInks(list, paper: paper).floor(of: SofteningInk(gray: 0.3))
+    }
+    #expect((floor(darker: 10) ?? 0) > 0.26)
+    #expect(floor(darker: 15) == nil)
+  }
 }
