@@ -218,16 +218,18 @@ package struct SofteningVerdicts {
   /// A light region as a part of a plate of a colour or of a grey; nil for all others.
   private func part(_ label: Int) -> SofteningWrittenPlates.Part? {
     guard let outer = encloser(of: label, light: true) else { return nil }
-    let (ink, traits, isInside) = (ink(of: label), list[label].traits, contents[label].signs > 0)
-    // A middle grey may be a mixture of black and paper, but not well around a sign.
-    guard ink.least < (ink.isFaint ? isInside ? Self.legible : 0 : Self.palePlate), !isPage(label) else {
+    let (ink, traits, hasShapeOfSign) = (ink(of: label), list[label].traits, contents[label].signs > 0)
+    // A middle grey may be a mixture of black and paper, but not where it surrounds a sign.
+    guard ink.least < (ink.isFaint ? hasShapeOfSign ? Self.legible : 0 : Self.palePlate), !isPage(label)
+    else {
       return nil
     }
-    // A lattice has openings that look like strokes and signs. A light region on it counts as a stroke only if it lies well inside or
-    // beside level ink, and no region alone makes a written plate.
+    // A lattice has openings that look like strokes and signs. A light region on it counts as a stroke only if it has the shape of a
+    // sign or lies beside level ink, and no region alone makes a written plate.
     let (isLattice, isOnPlate) = (isLattice(outer), traits.contains(.onPlate))
     return SofteningWrittenPlates.Part(
-      region: outer, ink: ink, isStroke: isStroke(label, on: outer) && (isOnPlate || isInside || !isLattice),
+      region: outer, ink: ink,
+      isStroke: isStroke(label, on: outer) && (isOnPlate || hasShapeOfSign || !isLattice),
       isOnPlate: isOnPlate, isSign: traits.contains(.sign) && !isLattice)
   }
 
