@@ -225,11 +225,11 @@ package struct SofteningVerdicts {
       return nil
     }
     // A lattice has openings that look like strokes and signs. A light region on it counts as a stroke only if it has the shape of a
-    // sign or lies beside level ink, and no region alone makes a written plate.
+    // sign or lies beside level ink, and no region alone makes a written plate. In drawings wide openings at the rim are no strokes.
     let (isLattice, isOnPlate) = (isLattice(outer), traits.contains(.onPlate))
     return SofteningWrittenPlates.Part(
       region: outer, ink: ink,
-      isStroke: isStroke(label, on: outer) && (isOnPlate || hasShapeOfSign || !isLattice),
+      isStroke: !isOpening(label, of: outer) && (isOnPlate || hasShapeOfSign || !isLattice),
       isOnPlate: isOnPlate, isSign: traits.contains(.sign) && !isLattice)
   }
 

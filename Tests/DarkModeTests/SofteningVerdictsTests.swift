@@ -136,4 +136,23 @@ struct SofteningVerdictsTests {
     #expect((floor(darker: 10) ?? 0) > 0.26)
     #expect(floor(darker: 15) == nil)
   }
+
+  @Test("Two openings near the rim of a drawing show that what begins beside level ink in it is no writing")
+  func openingsBesideStrokes() {
+    func verdict(opening: UInt16) -> SofteningVerdict {
+      let strokes = (3..<6).map { label in
+        region(label, outer: 2, pixels: 100, [.light, .onPlate], color: 10000, thickness: 5, depth: 20)
+      }
+      let openings = (6..<8).map { label in
+        region(label, outer: 2, pixels: 500, .light, color: 10000, thickness: opening, depth: 2)
+      }
+      return verdicts(
+        [
+          region(0, outer: 0, pixels: 0, []), region(1, outer: 0, pixels: 100_000, [.light, .open]),
+          region(2, outer: 1, pixels: 20_000, [], color: 10000, boxes: 1),
+        ] + strokes + openings)[3]
+    }
+    #expect(verdict(opening: 10) == .kept)
+    #expect(verdict(opening: 12) == .paper)
+  }
 }
