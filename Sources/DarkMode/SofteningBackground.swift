@@ -192,7 +192,7 @@ package struct SofteningVerdicts {
   }
 
   /// Whether a light region belongs to the signs that stay on a plate: it has at most twice the pixels of the largest sign, and level
-  /// ink of a written plate beside it, or it is a stroke well inside of the height of three of them.
+  /// ink of a written plate beside it, or it is a stroke well inside the plate and has the height of three of them.
   private func isMember(_ label: Int, of set: SofteningSignSet) -> Bool {
     guard set.count >= Contents.lettering, list[label].pixels / 2 <= set.largest, let part = part(label)
     else { return false }
@@ -219,13 +219,11 @@ package struct SofteningVerdicts {
   private func part(_ label: Int) -> SofteningWrittenPlates.Part? {
     guard let outer = encloser(of: label, light: true) else { return nil }
     let (ink, traits, hasShapeOfSign) = (ink(of: label), list[label].traits, contents[label].signs > 0)
-    // A middle grey may be a mixture of black and paper, but not where it surrounds a sign.
-    guard ink.least < (ink.isFaint ? hasShapeOfSign ? Self.legible : 0 : Self.palePlate), !isPage(label)
-    else {
-      return nil
-    }
+    guard ink.least < Self.palePlate, !isPage(label) else { return nil }
+    // A middle grey may be a mixture of black and paper. Around a sign it is a plate.
+    if ink.isFaint, !hasShapeOfSign || ink.least >= Self.legible { return nil }
     // A lattice has openings that look like strokes and signs. A light region on it counts as a stroke only if it has the shape of a
-    // sign or lies beside level ink, and no region alone makes a written plate. In drawings wide openings at the rim are no strokes.
+    // sign or lies beside level ink, and no region alone makes a written plate.
     let (isLattice, isOnPlate) = (isLattice(outer), traits.contains(.onPlate))
     return SofteningWrittenPlates.Part(
       region: outer, ink: ink,
@@ -234,7 +232,7 @@ package struct SofteningVerdicts {
   }
 
   private func writtenPlates() -> SofteningWrittenPlates {
-    // A speck tells nothing, but for one with level ink beside it.
+    // A speck without level ink beside it does not tell whether a plate is written on.
     let parts = list.indices.dropFirst().lazy.filter { !isSpeck($0) || list[$0].traits.contains(.onPlate) }
     return SofteningWrittenPlates(parts.compactMap { part($0) }, least: Contents.lettering)
   }
@@ -443,13 +441,13 @@ package struct SofteningVerdicts {
     let (region, inside) = (list[label], contents[label])
     let isOneInk = region.traits.contains(.oneInk)
     return (isOneInk || region.traits.contains([.plate, .solid])) && region.pixels >= Self.leastTile
-      && fills(0.9, ofBoxAround: label)
+      && fills(Self.rectangle, ofBoxAround: label)
       && inside.light * (isOneInk ? 4 : 16) <= Float(region.pixels)
       && ink(of: label).least < Self.palePlate && !isLetter(label)
   }
 
   /// Whether a region is a disc, a tile or a button, however it is shaded: no letter, at least as full as a hexagon, mostly darker than
-  /// pastels, and what is light on it are strokes, of which one is a glyph.
+  /// pastels, and what is light on it are strokes, of which one is a glyph, and no openings.
   private func isBadge(_ label: Int) -> Bool {
     contents[label].glyphs > 0 && contents[label].openings == 0
       && list[label].traits.isDisjoint(with: [.open, .photo])
@@ -475,8 +473,8 @@ package struct SofteningVerdicts {
     contents[label].filled >= share * Float(list[label].box)
   }
 
-  /// What a hexagon has of the rectangle around it; a disc has 0.785.
-  private static let hexagon: Float = 0.75
+  /// What a hexagon has of the rectangle around it, and a rectangle with rounded corners at least; a disc has 0.785.
+  private static let hexagon: Float = 0.75, rectangle: Float = 0.9
 
   /// Whether a region of ink is no plate, but shapes and lines that touch: it is less full than a hexagon.
   private func isOpenwork(_ label: Int) -> Bool { !fills(Self.hexagon, ofBoxAround: label) }
@@ -490,16 +488,16 @@ package struct SofteningVerdicts {
       && contents[label].light <= Float(list[label].pixels)
   }
 
-  /// Whether a region is a smooth photograph in greys: it fills its box, of which each side has at least `leastPhoto` pixels, is mostly
-  /// darker than pastels, and neither level nor mostly of one grey.
+  /// Whether a region is a smooth photograph in greys: it fills the rectangle around it, is mostly darker than pastels, and is neither
+  /// level nor mostly of one grey.
   private func isGrayPhoto(_ label: Int) -> Bool {
     let region = list[label]
     return region.traits.contains(.oneInk) && region.traits.isDisjoint(with: [.plate, .solid])
-      && min(region.thickness, region.height) >= Self.leastPhoto && fills(0.9, ofBoxAround: label)
+      && min(region.thickness, region.height) >= Self.leastPhoto && fills(Self.rectangle, ofBoxAround: label)
       && !isPale(label) && ink(of: label).isNeutral
   }
 
-  /// The least width and height of a photograph in greys.
+  /// The least mean width and the least height of a photograph in greys, in pixels.
   private static let leastPhoto = 32
 
   /// Whether what is light in a region of ink is part of the photograph that the region is.
@@ -534,8 +532,8 @@ package struct SofteningVerdicts {
   /// Whether at least half of a region of ink is as light as pastels are.
   private func isPale(_ label: Int) -> Bool { contents[label].pale * 2 >= Float(list[label].pixels) }
 
-  /// Whether a light region is an opening of the region of ink around it: it is no stroke, or it begins near the rim and is more than a
-  /// quarter as wide as the ink.
+  /// Whether a light region is an opening of the region of ink around it: the light region is no stroke, or it begins near the rim of the
+  /// ink and is more than a quarter as wide as the ink.
   private func isOpening(_ label: Int, of outer: Int) -> Bool {
     !isStroke(label, on: outer) || !isInside(list[label]) && 4 * list[label].thickness > list[outer].thickness
   }
@@ -734,7 +732,7 @@ private struct Contents: Sendable {
   var signs: UInt32 = 0, signPixels: Float = 0
   /// How many of those signs have level ink beside them.
   var signsOnPlate: UInt32 = 0
-  /// Of a region of ink, the light regions in it that are shaped as glyphs, and those that are no strokes, but for specks.
+  /// Of a region of ink, the light regions in it that are shaped as glyphs, and those that are openings, but for specks.
   var glyphs: UInt32 = 0, openings: UInt32 = 0
   /// As a region's own, of the light ones that one of ink has in it.
   var blends: Float = 0

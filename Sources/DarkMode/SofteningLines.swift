@@ -5,19 +5,21 @@ import Pixels
 struct SofteningLines: Sendable {
   /// The most pixels of a line across.
   private static let thickness = 2
-  /// The least squares of an ink, of three by three pixels: wider than a line. As much count the pixels of a line from the sixteenth on,
-  /// in a run of one colour.
-  private static let leastInk = 8, run = 16
+  /// How many squares of one colour show an ink, at least. A square has three by three pixels and is wider than a line.
+  private static let leastInk = 8
+  /// The pixels of a long line in a row, at least. Each pixel from this one on counts as a square of the line's colour.
+  private static let longLine = 16
   /// The most inks of a page, those with the most squares, and the most colours that have squares in a drawing.
   private static let inks = 8, mostColors = 4096
-  /// The least difference between the channels of a colour that is no grey: a sixteenth. Greys are mixtures of black.
+  /// A colour is no grey if two of its channels differ by at least this many codes of 65,535: a sixteenth. Only coloured pixels are
+  /// searched for lines, since a grey pixel may be a mixture of black and paper.
   private static let hue: UInt16 = 4096
 
   /// The last rows, of which the middle one is searched, and their runs of coloured pixels.
   private var rows: [(colors: [SIMD3<UInt16>], colored: [Range<Int>])] = []
   /// By row, the columns of lines, each with the colour beside it.
   private var lines = SofteningMap()
-  /// By colour, the squares of dark areas, and the pixels of long lines; nil for too many colours.
+  /// By colour, the squares of dark areas and of long lines; nil for too many colours.
   private var areas: [SIMD3<UInt16>: Int]? = [:]
 
   /// Bytes held.
@@ -73,8 +75,8 @@ struct SofteningLines: Sendable {
           ?? ground(of: row[x]) { rows.indices.contains(index + $0) ? rows[index + $0].colors[x] : nil }
         if let ground { found.append((x, ground)) }
       }
-      let length = found.count - before - Self.run + 1
-      if length > 0 { areas?[row[run.lowerBound], default: 0] += length }
+      let squares = found.count - before - Self.longLine + 1
+      if squares > 0 { areas?[row[run.lowerBound], default: 0] += squares }
     }
     lines.appendRow { bytes in
       for line in found {
@@ -85,7 +87,8 @@ struct SofteningLines: Sendable {
   }
 
   /// Finds the ground that a pixel lies on. On each side of the pixel, the ground is the first pale colour whose least channel exceeds
-  /// that of `color`, at most `thickness` pixels away. On one side it is the next pixel: what lies between two lines is a filled area.
+  /// that of `color`, at most `thickness` pixels away. The pixel next to `color` on one side has the colour of the ground: a pixel
+  /// with a line on each side belongs to a filled area.
   ///
   /// - Parameters:
   ///   - color: the colour of the pixel.

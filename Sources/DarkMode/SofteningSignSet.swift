@@ -32,7 +32,8 @@ struct SofteningSignSet {
     Self.count(height - height / 8...height + height / 8, in: heights) >= 3
   }
 
-  /// The most signs that have nearly one height, or in a turned word one width. Four gaps between bars may have one width, too.
+  /// The most signs that have nearly one height or, where there are more than four signs, nearly one width, as the letters of a turned
+  /// word have. Three or four gaps between bars may have one width, too.
   private var alike: Int {
     (tall > 4 ? [heights, widths] : [heights]).flatMap { sizes in
       sizes.keys.map { Self.count($0...$0 + $0 / 16, in: sizes) }

@@ -53,7 +53,8 @@ struct SofteningWrittenPlates {
 
   var isEmpty: Bool { written.isEmpty }
 
-  /// Whether the inks near a shade have enough strokes: one of twenty of them on level ink, and two for each other part.
+  /// Whether the inks near a shade have at least `least` strokes. At least one of twenty strokes lies on level ink, and at least two lie
+  /// on level ink for each part that is no stroke.
   private static func isWritten(_ shade: Shade, in counts: [Shade: Count], least: UInt32) -> Bool {
     var near = Count()
     for cell in SofteningInk.cells(near: shade.cell) {
