@@ -22,7 +22,6 @@ package struct AtomicFile: ~Copyable, Sendable {
   ///   - followsLinks: whether a symbolic link at `path` stays and the file is written where it leads, even if nothing
   ///     is there; otherwise the link is replaced, as a pipeline does.
   ///   - permissions: mode bits of the new file, which is never executable; nil for 0666 less the umask.
-  /// - Throws: `FileError` if the folder is missing or not writable, or `path` exists and may not be replaced.
   /// - Throws: `FileError` when the folder is missing or not writable, or `path` exists and may not be replaced.
   package init(
     path: String, overwrite: Bool, keepsSame: Bool = false, followsLinks: Bool = true,
@@ -71,6 +70,7 @@ package struct AtomicFile: ~Copyable, Sendable {
   }
 
   deinit {
+    SystemCall.unmarkInUse(descriptor)
     try? SystemCall.close(descriptor, path: path)
     try? TemporaryFiles.settle(temporaryPath) { () throws(FileError) in SystemCall.remove(temporaryPath) }
   }

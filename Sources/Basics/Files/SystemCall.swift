@@ -172,6 +172,10 @@ package enum SystemCall {
   /// which does no harm.
   static func markInUse(_ descriptor: Int32) { _ = flock(descriptor, LOCK_EX | LOCK_NB) }
 
+  /// Takes the mark off a file that is about to be closed. Closing alone leaves the mark while a process that is just
+  /// being started has a copy of the descriptor, between fork(2) and execve(2).
+  static func unmarkInUse(_ descriptor: Int32) { _ = flock(descriptor, LOCK_UN) }
+
   /// Whether another open file has the lock, or the file cannot be opened.
   static func isMarkedInUse(_ path: String) -> Bool {
     guard let descriptor = try? open(path, for: .looking) else { return true }
