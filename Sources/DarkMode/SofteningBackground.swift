@@ -41,7 +41,8 @@ package struct SofteningVerdicts {
   /// Regions of several inks that lose all that is white in them, as they would have new edges otherwise.
   private(set) var unbroken = 0
 
-  private let list: [SofteningRegion]
+  /// The regions, with the trait of a photograph on photographs in greys and on what stays in any photograph.
+  private(set) var list: [SofteningRegion]
   private let leastLight: Double
   private let paper: SofteningPaper
   private let tables: SofteningTables
@@ -103,6 +104,17 @@ package struct SofteningVerdicts {
       if let region = region(of: place) { fades[region, default: 0] += UInt64(place.pixels) }
     }
     judgeInk()
+    markPartsOfPhotos()
+  }
+
+  /// Marks what stays in a photograph that stays, such as a light, as a part of it.
+  private mutating func markPartsOfPhotos() {
+    for (label, region) in list.enumerated().dropFirst()
+    where region.parent == label && regions[label] == .kept {
+      if let outer = encloser(of: region), list[outer].traits.contains(.photo), regions[outer] == .kept {
+        list[label].traits.insert(.photo)
+      }
+    }
   }
 
   private func isPaper(_ region: Int) -> Bool {
@@ -149,6 +161,7 @@ package struct SofteningVerdicts {
   /// their verdicts are known when it reaches the region.
   private mutating func judgeLight() {
     countContents()
+    markGrayPhotos()
     countLetters()
     plates = writtenPlates()
     for (label, region) in list.enumerated().dropFirst() where region.traits.contains(.light) {
@@ -484,8 +497,13 @@ package struct SofteningVerdicts {
 
   /// Whether a region of ink is a photograph: what has more light in it than it has pixels is a window with shades.
   private func isPhoto(_ label: Int) -> Bool {
-    (list[label].traits.contains(.photo) || isGrayPhoto(label))
-      && contents[label].light <= Float(list[label].pixels)
+    list[label].traits.contains(.photo) && contents[label].light <= Float(list[label].pixels)
+  }
+
+  private mutating func markGrayPhotos() {
+    for label in list.indices.dropFirst() where list[label].parent == label && isGrayPhoto(label) {
+      list[label].traits.insert(.photo)
+    }
   }
 
   /// Whether a region is a smooth photograph in greys: it fills the rectangle around it, is mostly darker than pastels, and is neither

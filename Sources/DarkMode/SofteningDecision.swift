@@ -30,6 +30,7 @@ struct SofteningDecision {
 
   func softening(background: SofteningBackground) -> Softening {
     guard statistics.visible > 0 else { return unchanged(.allTransparent) }
+    var background = background
     let classifier = SofteningClassifier(statistics: statistics, paper: nil)
     let isArtwork = options.mode.knocksOut ? classifier.mayBeKnockedOut : classifier.isTransparentArtwork
     switch options.mode {
@@ -37,9 +38,9 @@ struct SofteningDecision {
     case .dim: return dim()
     case .auto where isArtwork, .knockout where isArtwork: return transparentArtwork()
     case .knockoutInk where isArtwork, .ink: return ink(background)
-    case .knockoutInk: return turningInk(white(background), background)
-    case .auto: return suggesting(white(background), background)
-    default: return white(background)
+    case .knockoutInk: return turningInk(white(&background), background)
+    case .auto: return suggesting(white(&background), background)
+    default: return white(&background)
     }
   }
 
@@ -101,7 +102,8 @@ struct SofteningDecision {
 
   // MARK: White
 
-  private func white(_ background: SofteningBackground) -> Softening {
+  /// Lowers the paper, and marks the photographs in greys in `background`.
+  private func white(_ background: inout SofteningBackground) -> Softening {
     let found = SofteningPaper(statistics: statistics, tables: tables)
     let classifier = SofteningClassifier(statistics: statistics, paper: found)
     if let paper = scannedPaper(insteadOf: found, classifier) { return scan(paper) }
@@ -123,6 +125,7 @@ struct SofteningDecision {
     if isTooIntricate { return everywhere(paper, loss, panel) }
     let verdicts = SofteningVerdicts(
       background, paper: paper, panel: panel, tables: tables)
+    background.list = verdicts.list
     if classifier.isShaded && !options.mode.knocksOut
       && statistics.hasSoftArtwork(at: target, below: paper.level, least: verdicts.paperPixels)
     {

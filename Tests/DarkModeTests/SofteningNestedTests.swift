@@ -226,24 +226,35 @@ struct SofteningNestedTests {
   }
 
   @Test(
-    "A smooth photograph in greys stays as it is, with its lights, and a pale ramp in a frame goes down with the page"
+    "A smooth photograph in greys stays as it is in all modes, with its lights, and a pale ramp in a frame goes down with the page"
   )
   func grayPhoto() {
-    for (top, stays) in [(0.96, true), (0.7, true), (4, false)] {
+    for (top, floor, stays) in [(0.96, -0.86, true), (0.7, -0.6, true), (0.8, 0.2, true), (4, -4, false)] {
       var canvas = DarkModeCanvas(240, 200, background: Self.white, seed: 1)
       canvas.rectangle(40, 20, 160, 160, .zero)
       for row in 1..<159 {
         for column in 1..<159 {
           let (x, y) = ((Double(column) - 80) / 80, (Double(row) - 80) / 80)
-          let level = max(0.05, top * (1 - x * x - y * y))
+          let level = max(0.05, floor + (top - floor) * (1 - (x * x + y * y) / 2))
           canvas.rectangle(40 + Double(column), 20 + Double(row), 1, 1, Color(repeating: min(0.97, level)))
         }
       }
+      canvas.rectangle(100, 80, 12, 6, Color(repeating: 0.95))
+      canvas.rectangle(103, 82, 6, 2, Self.white)
       let pixels = canvas.pixels(bits: 8)
       let outcome = SofteningTrial.run(pixels)
       let inside = (22..<178).flatMap { y in (42..<198).map { (y * 240 + $0) * 3 } }
       #expect(inside.allSatisfy { outcome.samples[$0] == pixels.samples[$0] } == stays, "\(top)")
       #expect(outcome.samples[0] < 60000)
+      guard stays else { continue }
+      #expect(outcome.softening.suggestion == nil)
+      for mode in [SofteningMode.knockout, .knockoutInk] {
+        let samples = SofteningTrial.run(pixels, options: SofteningOptions(mode: mode)).samples
+        let isSame = inside.allSatisfy {
+          samples[$0 / 3 * 4] == pixels.samples[$0] && samples[$0 / 3 * 4 + 3] == 65535
+        }
+        #expect(isSame && samples[3] == 0, "\(top) \(mode)")
+      }
     }
   }
 
