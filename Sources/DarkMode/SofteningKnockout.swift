@@ -26,6 +26,8 @@ final class SofteningKnockout: Sendable {
   private static let line = 16384
   /// By how much a speck may be another colour: 24 codes of 8 bits.
   private static let alike = 6168
+  /// The most pixels of one colour in a row of a slope: those at the top of an arc.
+  private static let arc = 16
   /// By how much what is taken from the paper's channels differs in coloured ink: a sixteenth.
   private static let hue = 4096
 
@@ -67,9 +69,10 @@ final class SofteningKnockout: Sendable {
     dropSpecks(&alphas, color)
     guard let (parts, rims) = plates?.row(firstRow + y) else { return alphas }
     let without = alphas
+    let slopes = rims.isEmpty ? [] : slopes(of: before.width, color)
     for rim in rims {
       for x in rim.columns {
-        guard let coverage = coverage(of: rim.plate, beside: color(x)) else { continue }
+        guard let coverage = coverage(of: rim.plate, at: x, slopes, color) else { continue }
         // The search for edges takes some mixtures in corners for solid.
         let meetsPaper = (max(0, x - 1)...min(alphas.count - 1, x + 1)).contains { without[$0] < coverage }
         let least = meetsPaper && alphas[x] == without[x] ? 0 : alphas[x]
@@ -144,13 +147,42 @@ final class SofteningKnockout: Sendable {
     }
   }
 
-  /// How much of a pixel beside a plate is the plate, or another object on it: all of a mixture of the plate and of coloured ink, which
-  /// no shadow has. Nil if that is not known.
-  private func coverage(of plate: SIMD3<UInt16>, beside color: SIMD3<UInt16>) -> Int? {
-    if let coverage = coverage(of: plate, in: color) { return coverage }
-    let taken = taken(by: color)
-    let isDarker = (Self.codes(color) &- Self.codes(plate)).max() <= Self.tolerance
-    return isDarker && taken.max() - taken.min() >= Self.hue ? 65535 : nil
+  /// How much of the pixel in column `x`, beside a plate, is the plate, or another object on it. All of it is where the pixel is a
+  /// mixture of the plate and of ink: of coloured ink, which no shadow has, or of an outline, beyond which it gets no lighter than the
+  /// plate. Nil if that is not known.
+  private func coverage(
+    of plate: SIMD3<UInt16>, at x: Int, _ slopes: [Bool], _ color: (Int) -> SIMD3<UInt16>
+  ) -> Int? {
+    let own = color(x)
+    if let coverage = coverage(of: plate, in: own) { return coverage }
+    func isLighter(_ x: Int) -> Bool {
+      slopes.indices.contains(x) && (Self.codes(color(x)) &- Self.codes(plate)).max() > Self.tolerance
+    }
+    if isLighter(x) { return nil }
+    let taken = taken(by: own)
+    let isColored = taken.max() - taken.min() >= Self.hue
+    return isColored || slopes[x] && !isLighter(x - 1) && !isLighter(x + 1) ? 65535 : nil
+  }
+
+  /// By column of a row, whether the pixels get darker without a break up to ink, on one side. Long lines of one colour do not.
+  private func slopes(of width: Int, _ color: (Int) -> SIMD3<UInt16>) -> [Bool] {
+    var slopes: [Bool] = []
+    var runs: [(columns: Range<Int>, color: SIMD3<UInt16>, isSlope: Bool)] = []
+    for x in 0..<width {
+      if let last = runs.last, last.color == color(x) {
+        runs[runs.count - 1].columns = last.columns.lowerBound..<x + 1
+      } else {
+        runs.append((x..<x + 1, color(x), !SofteningPlates.isPale(color(x))))
+      }
+    }
+    func extend(_ from: Int, _ to: Int) {
+      guard runs[from].isSlope, runs[to].columns.count <= Self.arc else { return }
+      if runs[from].color.min() <= runs[to].color.min() { runs[to].isSlope = true }
+    }
+    for run in runs.indices.dropFirst() { extend(run - 1, run) }
+    for run in runs.indices.dropLast().reversed() { extend(run + 1, run) }
+    for run in runs { slopes += repeatElement(run.isSlope, count: run.columns.count) }
+    return slopes
   }
 
   /// How much of a pixel a plate covers, in 1/65535; nil if the pixel is no mixture of the plate and of paper.

@@ -100,7 +100,20 @@ struct SofteningKnockoutTests {
     #expect(differences.count { $0 > 12.0 / 255 } * 1000 <= 3 * differences.count)
   }
 
-  /// A pale ring with an arc of full colour on it, and a pale tile with round corners, each pixel the mean of 256 points.
+  /// A drawing of which each pixel is the mean of 256 points.
+  private func sampled(_ color: (Double, Double) -> SIMD3<Double>) -> [SIMD3<Double>] {
+    (0..<Self.side * Self.side).map { index in
+      var sum = SIMD3<Double>()
+      for point in 0..<256 {
+        sum += color(
+          Double(index % Self.side) + (Double(point % 16) + 0.5) / 16,
+          Double(index / Self.side) + (Double(point / 16) + 0.5) / 16)
+      }
+      return sum / 256
+    }
+  }
+
+  /// A pale ring with an arc of full colour on it, and a pale tile with round corners.
   private func rings(on ground: SIMD3<Double>) -> [SIMD3<Double>] {
     let (track, arc, tile) = (
       SIMD3(255.0, 221, 221) / 255, SIMD3(250.0, 17, 79) / 255, SIMD3(204.0, 221, 238) / 255
@@ -113,15 +126,34 @@ struct SofteningKnockoutTests {
       let (dx, dy) = (max(abs(x - 125) - 13, 0), max(abs(y - 90) - 28, 0))
       return dx * dx + dy * dy < 144 ? tile : ground
     }
-    return (0..<Self.side * Self.side).map { index in
-      var sum = SIMD3<Double>()
-      for point in 0..<256 {
-        sum += color(
-          Double(index % Self.side) + (Double(point % 16) + 0.5) / 16,
-          Double(index / Self.side) + (Double(point / 16) + 0.5) / 16)
-      }
-      return sum / 256
+    return sampled(color)
+  }
+
+  /// A grey ellipse with a black outline, and a grey card with a shadow of black, on `ground`.
+  private func outlines(on ground: SIMD3<Double>) -> [SIMD3<Double>] {
+    let gray = SIMD3<Double>(repeating: 0.83)
+    return sampled { x, y in
+      let (dx, dy) = ((x - 60.3) / 52, (y - 40.2) / 30)
+      let radius = (dx * dx + dy * dy).squareRoot()
+      if radius < 0.95 { return gray }
+      if radius < 1 { return .zero }
+      if (30..<130).contains(x), (90..<140).contains(y) { return gray }
+      let away = max(30 - x, x - 130, 90 - y, y - 140)
+      return away > 0 && away < 12 ? ground * (1 - 0.35 * (1 - away / 12)) : ground
     }
+  }
+
+  @Test(
+    "Between a pale plate and its outline pixels are opaque mixtures of both; a shadow around a plate is translucent"
+  )
+  func outlines() {
+    let page = outlines(on: Self.white)
+    let samples = softened(buffer(page, bits: 8), .knockout).samples
+    let differences = zip(composited(samples, on: Self.dark), outlines(on: Self.dark)).map {
+      worst([$0], [$1])
+    }
+    #expect(differences.count { $0 > 12.0 / 255 } * 1000 <= 3 * differences.count)
+    #expect(differences.count { $0 > 24.0 / 255 } == 0)
   }
 
   @Test("Edges of pale plates are solved for coverage, as those of ink are")
