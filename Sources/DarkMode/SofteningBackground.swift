@@ -186,7 +186,7 @@ package struct SofteningVerdicts {
   private mutating func judgeSets() {
     var sets: [Int: SofteningSignSet] = [:]
     for label in list.indices.dropFirst() where regions[label] == .kept && !isSpeck(label) {
-      guard let outer = encloser(of: label, light: true), !hasGlints(outer) else { continue }
+      guard let outer = encloser(of: label, light: true), !keepsLight(outer) else { continue }
       sets[outer, default: SofteningSignSet()].add(list[label])
     }
     let gaps = sets.filter { outer, set in set.isOfGaps && set.pixels * 2 < contents[outer].light }
@@ -353,8 +353,9 @@ package struct SofteningVerdicts {
     let region = list[light]
     guard let label = encloser(of: region) else { return nil }
     let inside = contents[label]
-    // A photograph keeps its lights. A page that only shares a line with it is not one of them.
-    if hasGlints(label), !isPage(light) || isPartOfGradient(region) {
+    // A photograph keeps its lights. A page that only shares a line with it is not one of them. In a photograph without a background,
+    // which is less full than a disc, others are openings, as the hole of a key.
+    if keepsLight(label), isBlended(region) || fills(0.78, ofBoxAround: label) && !isPage(light) {
       return label
     }
     if isPartOfGradient(region) { return nil }
@@ -389,11 +390,13 @@ package struct SofteningVerdicts {
     plates.isWritten(part) && !isLetter(part.region) && !isPartOfGradient(list[label])
   }
 
-  /// Whether a light region runs without an edge into what is around it, as the upper half of a button. Where paper becomes
-  /// transparent, plates stay opaque.
-  private func isPartOfGradient(_ region: SofteningRegion) -> Bool {
-    !panel.isFlat && Float(region.blends) >= min(SofteningRegion.leastNewEdge, Float(region.pixels) / 4)
+  /// Whether a light region runs without an edge into what is around it.
+  private func isBlended(_ region: SofteningRegion) -> Bool {
+    Float(region.blends) >= min(SofteningRegion.leastNewEdge, Float(region.pixels) / 4)
   }
+
+  /// Whether a light region is a part of a gradient, as the upper half of a button. Where paper becomes transparent, plates stay opaque.
+  private func isPartOfGradient(_ region: SofteningRegion) -> Bool { !panel.isFlat && isBlended(region) }
 
   /// Whether a light region may be a piece of a letter on a plate of colour.
   private func isColoredStroke(_ label: Int, on outer: Int) -> Bool {
@@ -524,10 +527,6 @@ package struct SofteningVerdicts {
     return isPhoto(label) && contents[label].light * 2 <= Float(region.pixels)
       && (panel.isFlat || Float(region.blends) < contents[label].blends + SofteningRegion.leastNewEdge)
   }
-
-  /// Whether what is light in a photograph stays. In one without a background, which is less full than a disc, the light regions are
-  /// openings, as the hole of a key.
-  private func hasGlints(_ photo: Int) -> Bool { keepsLight(photo) && fills(0.78, ofBoxAround: photo) }
 
   /// Whether a photograph runs without an edge into light that goes down, as a bright sky into the page: it is lowered with all
   /// that is in it, since a part would end in a new edge. Where paper becomes transparent, photographs stay opaque.

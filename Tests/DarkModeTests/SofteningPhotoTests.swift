@@ -90,6 +90,31 @@ struct SofteningPhotoTests {
     #expect(Self.change(pixels.samples, outcome.samples) == 0)
   }
 
+  @Test(
+    "A photograph without its background keeps a highlight that it runs into, and has an opening where it ends in an edge",
+    arguments: [true, false])
+  func cutOut(_ isHighlight: Bool) {
+    let white = SIMD3<Double>(repeating: 1)
+    var canvas = DarkModeCanvas(Self.width, Self.height, background: white, seed: 3)
+    // A triangle has half of the rectangle around it.
+    for y in 10..<190 {
+      for x in 10..<10 + y {
+        let (dx, dy) = (Double(x) - 60, Double(y) - 135)
+        let away = (dx * dx + dy * dy).squareRoot()
+        let share = isHighlight ? min(1, max(0, 1.3 - away / 45)) : away < 12 ? 1 : 0
+        let rock = SIMD3(0.45, 0.5, 0.35) * canvas.random.between(0.8, 1.2)
+        canvas.color[y * Self.width + x] = rock * (1 - share) + white * share
+      }
+    }
+    let pixels = canvas.pixels(bits: 8)
+    for mode in [SofteningMode.knockout, .knockoutInk] {
+      let samples = SofteningTrial.run(pixels, options: SofteningOptions(mode: mode)).samples
+      let light = samples[((135 * Self.width + 60) * 4)...].prefix(4)
+      #expect(light.last == (isHighlight ? 65535 : 0), "\(mode)")
+      #expect(!isHighlight || light.allSatisfy { $0 == 65535 }, "\(mode)")
+    }
+  }
+
   @Test("A menu over a photograph is a screen, and its white goes down")
   func menu() {
     var canvas = DarkModeCanvas(240, 200, background: SIMD3(0.6, 0.45, 0.5), seed: 4)
