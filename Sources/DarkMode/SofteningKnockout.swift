@@ -97,11 +97,17 @@ final class SofteningKnockout: Sendable {
     }
   }
 
-  /// Makes specks as translucent as the pixels before and behind them, which look like them.
+  /// Makes specks as translucent as the pixels before and behind them: specks that look like both, or that lie between both colours, as
+  /// in a shadow.
   private func dropSpecks(_ alphas: inout [Int], _ color: (Int) -> SIMD3<UInt16>) {
     func isAlike(_ one: Int, _ other: Int) -> Bool {
       let away = Self.codes(color(one)) &- Self.codes(color(other))
       return max(away.max(), -away.min()) <= Self.alike
+    }
+    func isBetween(_ x: Int, _ one: Int, _ other: Int) -> Bool {
+      let (x, one, other) = (Self.codes(color(x)), Self.codes(color(one)), Self.codes(color(other)))
+      return (pointwiseMin(one, other) &- x).max() <= Self.tolerance
+        && (x &- pointwiseMax(one, other)).max() <= Self.tolerance
     }
     for (before, start) in zip(alphas.indices, alphas.indices.dropFirst()) {
       guard alphas[start] - alphas[before] >= Self.speck.alpha else { continue }
@@ -110,9 +116,11 @@ final class SofteningKnockout: Sendable {
         continue
       }
       let speck = start..<end
-      guard speck.allSatisfy({ isAlike($0, before) && isAlike($0, end) }) else { continue }
+      guard speck.allSatisfy({ isAlike($0, before) && isAlike($0, end) || isBetween($0, before, end) }) else {
+        continue
+      }
       for x in speck {
-        alphas[x] = max(taken(by: color(x)).max(), alphas[before], alphas[end])
+        alphas[x] = max(taken(by: color(x)).max(), min(alphas[before], alphas[end]))
       }
     }
   }
