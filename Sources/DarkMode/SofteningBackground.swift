@@ -563,7 +563,9 @@ package struct SofteningVerdicts {
   private func knockedOutFloor(of ink: SofteningInk, in region: SofteningRegion) -> Double {
     let fades = ink.isNeutral && region.blends > region.pixels / Self.fading
     if fades, ink.least >= Self.pale { return 0 }
-    guard !region.traits.contains(.solid) || region.thickness < 4 else { return ink.least }
+    guard !region.traits.contains(.solid) || min(region.thickness, region.height) < 4 else {
+      return ink.least
+    }
     if let floor = plainInks.floor(of: ink) { return floor }
     return fades ? 0 : plainInks.darkestGray(in: ink) ?? ink.least
   }
@@ -799,18 +801,23 @@ struct SofteningPlainInks: Sendable {
       guard isFrequent else { continue }
       let ink = letters[key & 0xFFF_FFFF]
       let known = inks.filter { $0.hasHue(of: ink) }
-      let alike = letters.filter { $0.hasHue(of: ink) }
-      let near = alike.count { abs($0.least - ink.least) <= 0.02 }
-      let mixed = alike.count { letter in
-        letter.least < ink.least - 0.03 && letter.least > ink.least - 0.3
-          && !known.contains { abs($0.least - letter.least) <= 0.03 }
+      let alike = letters.indices.filter { letters[$0].hasHue(of: ink) }
+      let near = alike.filter { abs(letters[$0].least - ink.least) <= 0.02 }
+      let mixed = alike.lazy.map { letters[$0].least }.count { least in
+        least < ink.least - 0.03 && least > ink.least - 0.3
+          && !known.contains { abs($0.least - least) <= 0.03 }
       }
-      if near >= mixed { inks.append(ink) }
+      guard near.count >= mixed else { continue }
+      if near.contains(where: {
+        list[labels[$0]].width >= Self.broad && list[labels[$0]].height >= Self.broad
+      }) {
+        inks.append(ink)
+      }
     }
   }
 
-  /// The least width of a letter that shows its ink: all of an i may be a mixture.
-  private static let broad: UInt32 = 4
+  /// The least width of letters that show their ink, and the least height of one of them: all of an i or of a dash may be a mixture.
+  private static let broad = 4
   /// How many inks of a page are looked at, at most: those that so many letters have.
   private static let most = 64
 
