@@ -109,9 +109,8 @@ package struct SofteningVerdicts {
 
   /// Marks what stays in a photograph that stays, such as a light, as a part of it.
   private mutating func markPartsOfPhotos() {
-    for (label, region) in list.enumerated().dropFirst()
-    where region.parent == label && regions[label] == .kept {
-      if let outer = encloser(of: region), list[outer].traits.contains(.photo), regions[outer] == .kept {
+    for (label, region) in list.enumerated().dropFirst() where region.parent == label && !isPaper(label) {
+      if let outer = encloser(of: region), list[outer].traits.contains(.photo), !isPaper(outer) {
         list[label].traits.insert(.photo)
       }
     }
@@ -682,7 +681,8 @@ package struct SofteningVerdicts {
 
   private mutating func verdict(on region: SofteningRegion, label: Int) -> SofteningVerdict {
     if let plate = plate(behind: label) { return regions[plate] }
-    if isPhoto(label) { return runsIntoPaper(label) ? .paper : .kept }
+    // Without the paper beside it, a photograph has edges to be solved.
+    if isPhoto(label) { return runsIntoPaper(label) ? .paper : panel.isFlat ? .mixed : .kept }
     guard !encloses[label] else { return .panel(full: 0) }
     let isFringed = panel.isFlat && isFringedLetter(label)
     guard region.traits.contains(.oneInk) || isFringed else {
@@ -722,6 +722,8 @@ package struct SofteningVerdicts {
   // MARK: Components
 
   private func verdict(on component: SofteningComponentSummary, beside region: Int) -> SofteningVerdict {
+    // What is smooth in a photograph stays.
+    if panel.isFlat, let outer = self.region(of: component.place), isPhoto(outer) { return .kept }
     // The darkest rows of a faint shadow differ as little as those of a plate.
     if isPaper(region), !component.isPlate || panel.isFlat && component.tint < 0.02 {
       let least = paper.encoded(component.darkest, tables: tables)

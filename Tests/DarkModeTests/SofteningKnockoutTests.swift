@@ -166,6 +166,24 @@ struct SofteningKnockoutTests {
     #expect(differences.count { $0 > 12.0 / 255 } * 1000 <= 3 * differences.count)
   }
 
+  @Test("The edge of a photograph without a background is translucent, as that of a drawing is")
+  func photographs() {
+    func page(on ground: SIMD3<Double>) -> [SIMD3<Double>] {
+      var canvas = DarkModeCanvas(Self.side, Self.side, background: ground, seed: 5)
+      for index in 0..<Self.side * Self.side {
+        let (x, y) = (Double(index % Self.side) - 79.7, Double(index / Self.side) - 80.2)
+        let coverage = min(max(60.5 - (x * x + y * y).squareRoot(), 0), 1)
+        let rock = SIMD3(0.35, 0.45, 0.3) * canvas.random.between(0.8, 1.2)
+        canvas.color[index] = ground * (1 - coverage) + rock * coverage
+      }
+      return canvas.color
+    }
+    let samples = softened(buffer(page(on: Self.white), bits: 8), .knockout).samples
+    let differences = zip(composited(samples, on: Self.dark), page(on: Self.dark)).map { worst([$0], [$1]) }
+    // Grain hides the ink of a mixture. Opaque, the rim would differ by up to 227 codes.
+    #expect(differences.count { $0 > 60.0 / 255 } == 0)
+  }
+
   @Test("Alpha and colours of 8 bits fit to each other")
   func eightBits() {
     let page = buffer(drawing(on: Self.white), bits: 8)

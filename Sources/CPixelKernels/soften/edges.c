@@ -445,13 +445,13 @@ static uint8_t *put_row(const solved_row *row, uint8_t *to) {
   return to;
 }
 
-/// Whether a region is decided as a whole whatever is found later: it no longer grows, and either has one ink and
-/// cannot enclose light artwork, or is a photograph.
+/// Whether a region is decided as a whole whatever is found later: it no longer grows, has one ink, and cannot enclose
+/// light artwork.
 static inline int is_decided(const p3_soften_label *regions, uint32_t label) {
   while (regions[label].parent != label) label = regions[label].parent;
   const uint16_t flags = regions[label].flags;
   if (flags & P3_SOFTEN_GROWING) return 0;
-  return (flags & P3_SOFTEN_PHOTO) || ((flags & P3_SOFTEN_ONE_INK) && !(flags & P3_SOFTEN_PLATE));
+  return (flags & P3_SOFTEN_ONE_INK) && !(flags & P3_SOFTEN_PLATE);
 }
 
 /// Sets the bits of ink in regions that edges and components may decide about.
