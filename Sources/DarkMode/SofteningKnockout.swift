@@ -69,12 +69,15 @@ final class SofteningKnockout: Sendable {
     dropSpecks(&alphas, color)
     guard let (parts, rims) = plates?.row(firstRow + y) else { return alphas }
     let without = alphas
-    let slopes = rims.isEmpty ? [] : slopes(of: before.width, color)
+    lazy var slopes = self.slopes(in: alphas.indices, color)
     for rim in rims {
       for x in rim.columns {
-        guard let coverage = coverage(of: rim.plate, at: x, slopes, color) else { continue }
+        let beside = max(0, x - 1)...min(alphas.count - 1, x + 1)
+        var coverage = coverage(of: rim.plate, in: color(x))
+        if coverage == nil, isMixture(of: rim.plate, at: x, beside, color, { slopes[x] }) { coverage = 65535 }
+        guard let coverage else { continue }
         // The search for edges takes some mixtures in corners for solid.
-        let meetsPaper = (max(0, x - 1)...min(alphas.count - 1, x + 1)).contains { without[$0] < coverage }
+        let meetsPaper = beside.contains { without[$0] < coverage }
         let least = meetsPaper && alphas[x] == without[x] ? 0 : alphas[x]
         alphas[x] = max(least, coverage)
       }
@@ -155,28 +158,24 @@ final class SofteningKnockout: Sendable {
     }
   }
 
-  /// How much of the pixel in column `x`, beside a plate, is the plate, or another object on it. All of it is where the pixel is a
-  /// mixture of the plate and of ink: of coloured ink, which no shadow has, or of an outline, beyond which it gets no lighter than the
-  /// plate. Nil if that is not known.
-  private func coverage(
-    of plate: SIMD3<UInt16>, at x: Int, _ slopes: [Bool], _ color: (Int) -> SIMD3<UInt16>
-  ) -> Int? {
-    let own = color(x)
-    if let coverage = coverage(of: plate, in: own) { return coverage }
-    func isLighter(_ x: Int) -> Bool {
-      slopes.indices.contains(x) && (Self.codes(color(x)) &- Self.codes(plate)).max() > Self.tolerance
-    }
-    if isLighter(x) { return nil }
-    let taken = taken(by: own)
+  /// Whether the pixel in column `x`, beside a plate, is a mixture of the plate and of ink: of coloured ink, which no shadow has, or of
+  /// an outline, beyond which it gets no lighter than the plate.
+  private func isMixture(
+    of plate: SIMD3<UInt16>, at x: Int, _ beside: ClosedRange<Int>, _ color: (Int) -> SIMD3<UInt16>,
+    _ isSlope: () -> Bool
+  ) -> Bool {
+    func isLighter(_ x: Int) -> Bool { (Self.codes(color(x)) &- Self.codes(plate)).max() > Self.tolerance }
+    if isLighter(x) { return false }
+    let taken = taken(by: color(x))
     let isColored = taken.max() - taken.min() >= Self.hue
-    return isColored || slopes[x] && !isLighter(x - 1) && !isLighter(x + 1) ? 65535 : nil
+    return isColored || !beside.contains(where: isLighter) && isSlope()
   }
 
   /// By column of a row, whether the pixels get darker without a break up to ink, on one side. Long lines of one colour do not.
-  private func slopes(of width: Int, _ color: (Int) -> SIMD3<UInt16>) -> [Bool] {
+  private func slopes(in columns: Range<Int>, _ color: (Int) -> SIMD3<UInt16>) -> [Bool] {
     var slopes: [Bool] = []
     var runs: [(columns: Range<Int>, color: SIMD3<UInt16>, isSlope: Bool)] = []
-    for x in 0..<width {
+    for x in columns {
       if let last = runs.last, last.color == color(x) {
         runs[runs.count - 1].columns = last.columns.lowerBound..<x + 1
       } else {
