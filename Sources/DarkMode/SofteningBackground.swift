@@ -353,8 +353,8 @@ package struct SofteningVerdicts {
     guard let label = encloser(of: region) else { return nil }
     let inside = contents[label]
     // A photograph keeps its lights. A page that only shares a line with it is not one of them. In a photograph without a background,
-    // which is less full than a disc, others are openings, as the hole of a key.
-    if keepsLight(label), isBlended(region) || fills(0.78, ofBoxAround: label) && !isPage(light) {
+    // others are openings, as the hole of a key.
+    if keepsLight(label), isBlended(region) || !isCutOut(label) && !isPage(light) {
       return label
     }
     if isPartOfGradient(region) { return nil }
@@ -527,6 +527,14 @@ package struct SofteningVerdicts {
       && (panel.isFlat || Float(region.blends) < contents[label].blends + SofteningRegion.leastNewEdge)
   }
 
+  /// Whether a photograph has no background: it is less full than a disc.
+  private func isCutOut(_ photo: Int) -> Bool { !fills(0.78, ofBoxAround: photo) }
+
+  /// Whether a region is a photograph that stays, of which edges are solved. Straight sides have none.
+  private func hasEdges(_ label: Int) -> Bool {
+    isPhoto(label) && !runsIntoPaper(label) && (panel.isFlat || isCutOut(label))
+  }
+
   /// Whether a photograph runs without an edge into light that goes down, as a bright sky into the page: it is lowered with all
   /// that is in it, since a part would end in a new edge. Where paper becomes transparent, photographs stay opaque.
   private func runsIntoPaper(_ label: Int) -> Bool {
@@ -681,8 +689,7 @@ package struct SofteningVerdicts {
 
   private mutating func verdict(on region: SofteningRegion, label: Int) -> SofteningVerdict {
     if let plate = plate(behind: label) { return regions[plate] }
-    // Without the paper beside it, a photograph has edges to be solved.
-    if isPhoto(label) { return runsIntoPaper(label) ? .paper : panel.isFlat ? .mixed : .kept }
+    if isPhoto(label) { return runsIntoPaper(label) ? .paper : hasEdges(label) ? .panel(full: 0) : .kept }
     guard !encloses[label] else { return .panel(full: 0) }
     let isFringed = panel.isFlat && isFringedLetter(label)
     guard region.traits.contains(.oneInk) || isFringed else {
@@ -723,7 +730,7 @@ package struct SofteningVerdicts {
 
   private func verdict(on component: SofteningComponentSummary, beside region: Int) -> SofteningVerdict {
     // What is smooth in a photograph stays.
-    if panel.isFlat, let outer = self.region(of: component.place), isPhoto(outer) { return .kept }
+    if let outer = self.region(of: component.place), hasEdges(outer) { return .kept }
     // The darkest rows of a faint shadow differ as little as those of a plate.
     if isPaper(region), !component.isPlate || panel.isFlat && component.tint < 0.02 {
       let least = paper.encoded(component.darkest, tables: tables)

@@ -115,6 +115,25 @@ struct SofteningPhotoTests {
     }
   }
 
+  @Test("The edge of a photograph without a background goes down with the page")
+  func edges() {
+    func page(on ground: Double) -> DarkModeCanvas {
+      var canvas = DarkModeCanvas(Self.width, Self.height, background: SIMD3(repeating: ground), seed: 5)
+      for index in canvas.color.indices {
+        let (x, y) = (Double(index % Self.width) - 119.7, Double(index / Self.width) - 100.2)
+        let coverage = min(max(0.7 * (81 - abs(x) - abs(y)) + 0.5, 0), 1)
+        let rock = SIMD3(0.35, 0.45, 0.3) * canvas.random.between(0.8, 1.2)
+        canvas.color[index] = canvas.color[index] * (1 - coverage) + rock * coverage
+      }
+      return canvas
+    }
+    let outcome = SofteningTrial.run(page(on: 1).pixels(bits: 8))
+    let expected = page(on: Double(outcome.samples[0]) / 65535).pixels(bits: 8)
+    let differences = zip(outcome.samples, expected.samples).map { abs(Int($0) - Int($1)) / 257 }
+    // A rim that stays differs by up to 34 codes.
+    #expect(outcome.samples[0] < 58000 && differences.allSatisfy { $0 <= 14 }, "\(differences.max() ?? 0)")
+  }
+
   @Test("A menu over a photograph is a screen, and its white goes down")
   func menu() {
     var canvas = DarkModeCanvas(240, 200, background: SIMD3(0.6, 0.45, 0.5), seed: 4)
