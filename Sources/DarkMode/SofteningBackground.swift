@@ -574,11 +574,15 @@ package struct SofteningVerdicts {
       return ink.least
     }
     if let floor = plainInks.floor(of: ink) { return floor }
+    // All of a dot may be a mixture.
+    if ink.isNeutral, max(Int(region.width), region.height) < Self.dot {
+      return min(ink.least, plainInks.darkest)
+    }
     return fades ? 0 : plainInks.darkestGray(in: ink) ?? ink.least
   }
 
-  /// The least height or width of a hairline.
-  private static let hairline = 16
+  /// The least height or width of a hairline, and of what is more than a dot.
+  private static let hairline = 16, dot = 4
   /// One in so many pixels of a region that fades into paper looks like the paper beside it.
   private static let fading: UInt32 = 64
 
@@ -784,7 +788,7 @@ private struct Contents: Sendable {
 struct SofteningPlainInks: Sendable {
   private var inks: [SofteningInk] = []
   /// The least channel of the darkest grey of all regions.
-  private var darkest = 1.0
+  private(set) var darkest = 1.0
 
   init() {}
 
