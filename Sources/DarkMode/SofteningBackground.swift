@@ -570,19 +570,19 @@ package struct SofteningVerdicts {
   private func knockedOutFloor(of ink: SofteningInk, in region: SofteningRegion) -> Double {
     let fades = ink.isNeutral && region.blends > region.pixels / Self.fading
     if fades, ink.least >= Self.pale { return 0 }
-    guard !region.traits.contains(.solid) || min(region.thickness, region.height) < 4 else {
+    guard !region.traits.contains(.solid) || min(region.thickness, region.height) < Self.thin else {
       return ink.least
     }
     if let floor = plainInks.floor(of: ink) { return floor }
     // All of a dot may be a mixture.
-    if ink.isNeutral, max(Int(region.width), region.height) < Self.dot {
+    if ink.isNeutral, max(Int(region.width), region.height) < Self.thin {
       return min(ink.least, plainInks.darkest)
     }
     return fades ? 0 : plainInks.darkestGray(in: ink) ?? ink.least
   }
 
-  /// The least height or width of a hairline, and of what is more than a dot.
-  private static let hairline = 16, dot = 4
+  /// The least height or width of a hairline, and the least thickness of a stroke that shows its ink.
+  private static let hairline = 16, thin = 4
   /// One in so many pixels of a region that fades into paper looks like the paper beside it.
   private static let fading: UInt32 = 64
 

@@ -102,7 +102,7 @@ struct SofteningDecision {
 
   // MARK: White
 
-  /// Lowers the paper, and marks the photographs in greys in `background`.
+  /// Lowers the paper, and marks photographs in greys and what stays in photographs in `background`.
   private func white(_ background: inout SofteningBackground) -> Softening {
     let found = SofteningPaper(statistics: statistics, tables: tables)
     let classifier = SofteningClassifier(statistics: statistics, paper: found)
