@@ -109,8 +109,8 @@ package struct SofteningVerdicts {
 
   /// Marks what stays in a photograph that stays, such as a light, as a part of it.
   private mutating func markPartsOfPhotos() {
-    for (label, region) in list.enumerated().dropFirst() where region.parent == label && !isPaper(label) {
-      if let outer = encloser(of: region), list[outer].traits.contains(.photo), !isPaper(outer) {
+    for label in list.indices.dropFirst() where list[label].parent == label && !isPaper(label) {
+      if let outer = encloser(of: list[label]), list[outer].traits.contains(.photo), !isPaper(outer) {
         list[label].traits.insert(.photo)
       }
     }
@@ -530,7 +530,8 @@ package struct SofteningVerdicts {
   /// Whether a photograph has no background: it is less full than a disc.
   private func isCutOut(_ photo: Int) -> Bool { !fills(0.78, ofBoxAround: photo) }
 
-  /// Whether a region is a photograph that stays, of which edges are solved. Straight sides have none.
+  /// Whether a region is a photograph that stays, and has edges that are solved. Where paper does not become transparent, only one
+  /// without a background has them: the pixels of straight sides are no mixtures.
   private func hasEdges(_ label: Int) -> Bool {
     isPhoto(label) && !runsIntoPaper(label) && (panel.isFlat || isCutOut(label))
   }
@@ -693,7 +694,8 @@ package struct SofteningVerdicts {
 
   private mutating func verdict(on region: SofteningRegion, label: Int) -> SofteningVerdict {
     if let plate = plate(behind: label) { return regions[plate] }
-    if isPhoto(label) { return runsIntoPaper(label) ? .paper : hasEdges(label) ? .panel(full: 0) : .kept }
+    if hasEdges(label) { return .panel(full: 0) }
+    if isPhoto(label) { return runsIntoPaper(label) ? .paper : .kept }
     guard !encloses[label] else { return .panel(full: 0) }
     let isFringed = panel.isFlat && isFringedLetter(label)
     guard region.traits.contains(.oneInk) || isFringed else {

@@ -53,8 +53,8 @@ struct SofteningWrittenPlates {
 
   var isEmpty: Bool { written.isEmpty }
 
-  /// Whether the inks near a shade have at least `least` strokes. At least one of twenty strokes lies on level ink, and at least two lie
-  /// on level ink for each part that is no stroke.
+  /// Whether the inks near a shade have at least `least` strokes. At least one stroke of twenty lies on level ink, and the strokes on
+  /// level ink are at least twice as many as the parts that are no strokes.
   private static func isWritten(_ shade: Shade, in counts: [Shade: Count], least: UInt32) -> Bool {
     var near = Count()
     for cell in SofteningInk.cells(near: shade.cell) {

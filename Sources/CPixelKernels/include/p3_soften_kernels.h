@@ -452,8 +452,8 @@ typedef struct {
 #define P3_SOFTEN_KEPT 0
 /// Its pixels lose their share of paper.
 #define P3_SOFTEN_MAPPED 1
-/// Light greys and pastels in it are lowered. A region: one of several inks with signs on it, where pixels of which
-/// nothing is known are parts of signs, and stay.
+/// Light greys and pastels in it are lowered. A region: one of several inks with signs on it, or a photograph. Pixels
+/// of which nothing is known are parts of the signs or of the photograph, and stay.
 #define P3_SOFTEN_PANEL 2
 /// A region of several inks: its components and edges say what becomes of it.
 #define P3_SOFTEN_MIXED 3
