@@ -63,18 +63,19 @@ enum SofteningFringes {
 
   /// Calls `body` with the columns of letters that have fringes, and the colour of their ground.
   private static func forEachWord(in row: [SIMD3<Int32>], _ body: (Range<Int>, SIMD3<Int32>) -> Void) {
+    guard var ground = row.first else { return }
     var x = 0
     while x + 1 < row.count {
-      let ground = row[x]
+      // A pixel between two letters may be a rest of both: the ground is that before the first one.
+      if x > 0, !differs(row[x], row[x - 1]) { ground = row[x] }
       let start = x + 1
       var end = start
-      while end < row.count, end - start <= longest, differs(row[end], ground) { end += 1 }
-      guard end > start, end < row.count, end - start <= longest else {
-        x = start
-        continue
+      if !differs(row[x], ground) {
+        while end < row.count, end - start <= longest, differs(row[end], ground) { end += 1 }
       }
-      if haveFringes(row[start..<end].map { ground &- $0 }) { body(start..<end, ground) }
-      x = end
+      let isWord = end > start && end < row.count && end - start <= longest
+      if isWord, haveFringes(row[start..<end].map({ ground &- $0 })) { body(start..<end, ground) }
+      x = isWord ? end : start
     }
   }
 

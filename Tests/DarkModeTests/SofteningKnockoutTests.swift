@@ -653,6 +653,19 @@ struct SofteningKnockoutTests {
     }
   }
 
+  @Test(
+    "Letters whose rests meet, each paler than the ground by less than a fringe, have no coloured fringes")
+  func meetingFringes() {
+    let rests = [250, 245, 240, 255].map { SIMD3<Double>(repeating: $0 / 255) }
+    let page = (0..<Self.side * Self.side).map { index -> SIMD3<Double> in
+      let (x, y) = (index % Self.side - 20, index / Self.side)
+      guard (20..<140).contains(y), (0..<12).contains(x) else { return Self.white }
+      return x % 3 == 0 ? SIMD3(0.8, 0.4, 0.1) : x % 3 == 1 ? SIMD3(0.1, 0.5, 0.9) : rests[x / 3]
+    }
+    let seen = composited(softened(buffer(page, bits: 8), .knockout).samples, on: Self.dark)
+    #expect(seen.allSatisfy { $0.max() - $0.min() < 0.03 })
+  }
+
   @Test("Light artwork stays in ink: white letters, a dark tile with a light sign, and what is dark in it")
   func lightArtwork() {
     let clear: [UInt16] = [0, 0, 0, 0], navy: [UInt16] = [0x0808, 0x1010, 0x5050, 65535]
