@@ -63,6 +63,8 @@ package struct SofteningVerdicts {
   /// The cells near the inks of drawings that lose all that is white in them. Dots, curves and keys of a legend in such an ink lose
   /// it elsewhere, too.
   private var loweredInks: Set<Int> = []
+  /// By label, the least channel of the ink that the word of a thin letter is drawn in.
+  private var wordFloors: [Int: Double] = [:]
   /// By `likeness(of:)`, the regions of one ink that may be letters, less those whose light is signs.
   private var letters: [Int: Int] = [:]
   /// Pixels of the smooth components that run into paper, by the label of the region that they lie in.
@@ -447,7 +449,7 @@ package struct SofteningVerdicts {
   private func isPage(_ label: Int) -> Bool {
     let (region, parts) = (list[label], contents[label].parts)
     return parts > 1 && contents[label].ink > 0
-      || parts > 2 && UInt64(region.pixels) * 4 >= UInt64(region.box) * 3
+      || parts > 2 && Int(region.pixels) * 4 >= region.box * 3
   }
 
   /// Whether a region is a badge, a button or a tile: it is not pale, has no openings, and fills the rectangle around it but for
@@ -473,7 +475,7 @@ package struct SofteningVerdicts {
   /// the rectangle around it, and lies well inside the region of ink.
   private func isGlyph(_ label: Int, on outer: Int) -> Bool {
     let region = list[label]
-    return region.pixels >= Self.leastGlyph && region.pixels <= region.box / 2 && isInside(region)
+    return region.pixels >= Self.leastGlyph && region.pixels * 2 <= region.box && isInside(region)
       && isStroke(label, on: outer)
   }
 
@@ -571,12 +573,10 @@ package struct SofteningVerdicts {
   private func knockedOutFloor(of ink: SofteningInk, in region: SofteningRegion) -> Double {
     let fades = ink.isNeutral && region.blends > region.pixels / Self.fading
     if fades, ink.least >= Self.pale { return 0 }
-    guard !region.traits.contains(.solid) || min(region.thickness, region.height) < Self.thin else {
-      return ink.least
-    }
+    if isBroad(region) { return ink.least }
     if let floor = plainInks.floor(of: ink) { return floor }
     // All of a dot may be a mixture.
-    if ink.isNeutral, max(Int(region.width), region.height) < Self.thin {
+    if ink.isNeutral, max(region.width, region.height) < Self.thin {
       return min(ink.least, plainInks.darkest)
     }
     return fades ? 0 : plainInks.darkestGray(in: ink) ?? ink.least
@@ -588,14 +588,14 @@ package struct SofteningVerdicts {
   private static let fading: UInt32 = 64
 
   /// The least channel of the ink that a region of one ink is drawn in, as a share of the paper's.
-  private func floor(of ink: SofteningInk, in region: SofteningRegion) -> Double {
+  private func floor(of ink: SofteningInk, in region: SofteningRegion, label: Int) -> Double {
     // A pale grey line is lowered as a hairline in a region of several inks is. Where paper becomes transparent, dots and letters stay.
     if region.traits.contains(.line), ink.isNeutral, ink.least >= Self.pale,
-      !panel.isFlat || max(Int(region.width), region.height) >= Self.hairline
+      !panel.isFlat || max(region.width, region.height) >= Self.hairline
     {
       return 0
     }
-    if panel.isFlat { return knockedOutFloor(of: ink, in: region) }
+    if panel.isFlat { return wordFloors[label] ?? knockedOutFloor(of: ink, in: region) }
     let isSolid = ink.isNeutral ? solidGrays.contains(ink.cell) : region.traits.contains(.solid)
     if isSolid { return ink.least }
     return region.thickness < Self.wide ? ink.floor : max(ink.floor, Self.shading)
@@ -674,8 +674,35 @@ package struct SofteningVerdicts {
     loweredInks = Set(cells.flatMap(SofteningInk.cells))
   }
 
+  /// Finds the words of letters, and the inks of the thin letters in them.
+  private mutating func findWords() {
+    let letters = list.indices.dropFirst().filter { label in
+      list[label].parent == label && list[label].height <= Self.tallest
+        && list[label].traits.isDisjoint(with: [.light, .photo])
+        && (list[label].traits.contains(.oneInk) || isFringedLetter(label))
+    }
+    var words = SofteningWords(
+      letters.map { ($0, knockedOutFloor(of: inkOfLetter($0), in: list[$0])) }, in: list
+    ) { one, next in
+      let (one, next) = (inkOfLetter(one), inkOfLetter(next))
+      return one.isNeutral ? next.isNeutral : one.hasHue(of: next)
+    }
+    wordFloors = words.floorsByLabel().filter { !isBroad(list[$0.key]) }
+  }
+
+  /// The ink of a letter: a grey where its rims have rests of colour.
+  private func inkOfLetter(_ label: Int) -> SofteningInk {
+    panel.isFlat && isFringedLetter(label) ? SofteningInk(gray: ink(of: label).least) : ink(of: label)
+  }
+
+  /// Whether a region of ink is wide enough to show its ink, and most of it has one.
+  private func isBroad(_ region: SofteningRegion) -> Bool {
+    region.traits.contains(.solid) && min(region.thickness, region.height) >= Self.thin
+  }
+
   private mutating func judgeInk() {
     countBroken()
+    if panel.isFlat { findWords() }
     if !panel.isFlat {
       countGrays()
       findLoweredInks()
@@ -697,8 +724,7 @@ package struct SofteningVerdicts {
     if hasEdges(label) { return .panel(full: 0) }
     if isPhoto(label) { return runsIntoPaper(label) ? .paper : .kept }
     guard !encloses[label] else { return .panel(full: 0) }
-    let isFringed = panel.isFlat && isFringedLetter(label)
-    guard region.traits.contains(.oneInk) || isFringed else {
+    guard region.traits.contains(.oneInk) || panel.isFlat && isFringedLetter(label) else {
       // That map has no seam wherever paper begins.
       if let fades = fades[label], fades >= UInt64(region.pixels / 2) { return .paper }
       if panel.isFlat { return knockedOutDrawing(region, ink: ink(of: label)) }
@@ -706,7 +732,7 @@ package struct SofteningVerdicts {
       unbroken += 1
       return .paper
     }
-    let ink = isFringed ? SofteningInk(gray: ink(of: label).least) : ink(of: label)
+    let ink = inkOfLetter(label)
     if region.traits.contains(.solid), loweredInks.contains(ink.cell) { return .paper }
     // A plate as light as paper's neighbours meets it as a fade does.
     let isPlate = panel.isFlat && region.traits.contains([.plate, .solid])
@@ -714,7 +740,7 @@ package struct SofteningVerdicts {
       return ink.isNeutral && ink.least > 0.3
         ? fade(from: 0) : fade(from: ink.least, losing: panel.share(of: region.color))
     }
-    let floor = floor(of: ink, in: region)
+    let floor = floor(of: ink, in: region, label: label)
     let own = floor == 0 ? 0 : panel.share(of: region.color)
     guard floor < 0.98 else { return .paper }
     // A mixture of paper and an ink that itself loses `own`.

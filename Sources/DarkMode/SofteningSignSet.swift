@@ -18,9 +18,9 @@ struct SofteningSignSet {
     pixels += Float(sign.pixels)
     guard sign.pixels >= Self.leastSign else { return }
     heights[sign.height, default: 0] += 1
-    widths[Int(sign.width), default: 0] += 1
+    widths[sign.width, default: 0] += 1
     tall += 1
-    rectangles += UInt64(sign.pixels) * 32 >= UInt64(sign.box) * 31 ? 1 : 0
+    rectangles += Int(sign.pixels) * 32 >= sign.box * 31 ? 1 : 0
   }
 
   private static func count(_ range: ClosedRange<Int>, in sizes: [Int: Int]) -> Int {

@@ -446,6 +446,24 @@ struct SofteningKnockoutTests {
     }
   }
 
+  @Test("A stem that shows its ink nowhere has the ink of its word, whatever other words are drawn in")
+  func words() {
+    let gray = SIMD3<Double>(repeating: 0.55), stem = SIMD3<Double>(repeating: 0.6)
+    func page(on ground: SIMD3<Double>) -> [SIMD3<Double>] {
+      (0..<Self.side * Self.side).map { index in
+        let (x, y) = (index % Self.side, index / Self.side)
+        let isWord = (80..<89).contains(y) && (20..<92).contains(x)
+        // Every fourth letter of the black word is a stem that covers four tenths of two columns.
+        if isWord, (x - 20) / 7 % 4 == 3 { return (x - 20) % 7 < 2 ? ground * stem : ground }
+        let isBow = (x - 20) % 7 < 5 && ((x - 20) % 7 < 2 || (x - 20) % 7 > 2 || y % 40 < 2)
+        if isWord, isBow { return .zero }
+        return (20..<34).contains(y) && (20..<132).contains(x) && x % 14 < 6 ? gray : ground
+      }
+    }
+    let samples = softened(buffer(page(on: Self.white), bits: 8), .knockout).samples
+    #expect(worst(composited(samples, on: Self.dark), page(on: Self.dark)) <= 2.0 / 255)
+  }
+
   @Test("Thin pale lines of colour are translucent ink, also where they cross and touch other shapes")
   func paleLines() {
     let pale = SIMD3(223.0, 228, 231) / 255

@@ -37,12 +37,13 @@ struct SofteningVerdictsTests {
   /// - Parameter boxes: the pixels of the box around it, for each of its own.
   private func region(
     _ label: Int, outer: Int, pixels: UInt32, _ traits: SofteningRegion.Traits, color: UInt16 = 30000,
-    boxes: UInt32 = 3, height: UInt16 = 20, thickness: UInt16 = 40, depth: UInt16 = 0
+    boxes: UInt32 = 3, height: Int = 20, thickness: UInt16 = 40, depth: UInt16 = 0
   ) -> SofteningRegion {
     SofteningRegion(
-      parent: label, outer: outer, pixels: pixels, box: pixels * boxes, blends: 0,
+      parent: label, outer: outer, pixels: pixels, columns: 0..<Int(pixels * boxes) / max(1, height),
+      rows: 0..<height, blends: 0,
       color: SIMD3(repeating: color),
-      thickness: thickness, height: height, depth: depth, traits: traits)
+      thickness: thickness, depth: depth, traits: traits)
   }
 
   @Test("Drawings in several inks are lowered alike where most of them would have new edges")

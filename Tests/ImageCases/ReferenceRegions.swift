@@ -316,9 +316,16 @@ struct ReferenceRegions {
     let color = SIMD3<UInt16>(truncatingIfNeeded: counts.color)
     return SofteningRegion(
       parent: parents[label], outer: outers[label], pixels: UInt32(counts.pixels),
-      box: UInt32(counts.columns.count * counts.rows.count), blends: UInt32(counts.blends),
-      color: color, thickness: UInt16(counts.pixels / max(1, counts.runs)), height: UInt16(counts.rows.count),
+      columns: Self.range(of: counts.columns), rows: Self.range(of: counts.rows),
+      blends: UInt32(counts.blends),
+      color: color, thickness: UInt16(counts.pixels / max(1, counts.runs)),
       depth: UInt16(depths[label]), traits: traits(counts, depth: depths[label]))
+  }
+
+  /// From the least to the greatest number.
+  private static func range(of numbers: Set<Int>) -> Range<Int> {
+    guard let first = numbers.min(), let last = numbers.max() else { return 0..<0 }
+    return first..<last + 1
   }
 
   private func traits(_ counts: Counts, depth: Int) -> SofteningRegion.Traits {

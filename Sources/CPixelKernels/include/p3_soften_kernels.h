@@ -232,12 +232,12 @@ typedef struct {
   uint32_t pixels;
   /// As in the tally, at most 2³² − 1.
   uint32_t blends;
-  /// Pixels of the rectangle around it, at most 2³² − 1.
-  uint32_t box;
+  /// The first column and the first row of the rectangle around it, and how many columns and rows it has.
+  uint32_t left, top, width, height;
   /// As in the tally.
   uint16_t color[3];
-  /// Pixels per run, and rows of the rectangle around it, at most 65535.
-  uint16_t thickness, height;
+  /// Pixels per run, at most 65535.
+  uint16_t thickness;
   /// Of a light region, how many pixels of ink lie above its first one, at most 255.
   uint8_t depth;
   /// Of one of ink, the pairs that `p3_soften_edge_row` would part, at most 255.

@@ -484,9 +484,8 @@ static void pack(p3_soften_regions *r, uint32_t root) {
   memcpy(label->color, t->color, sizeof label->color);
   label->pixels = narrowed(t->pixels);
   label->blends = narrowed(t->blends);
-  const uint32_t height = t->last_row + 1 - t->first_row;
-  label->height = (uint16_t)(height < 65535 ? height : 65535);
-  label->box = narrowed((uint64_t)(t->right - t->left) * height);
+  label->left = t->left, label->top = t->first_row;
+  label->width = t->right - t->left, label->height = t->last_row + 1 - t->first_row;
   r->free_slots[r->free_count++] = slot;
 }
 

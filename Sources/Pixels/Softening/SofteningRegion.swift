@@ -11,8 +11,13 @@ package struct SofteningRegion: Sendable, Hashable {
   /// How many pixels it has, at most 2³² − 1.
   package let pixels: UInt32
 
-  /// How many pixels the rectangle around it has, at most 2³² − 1.
-  package let box: UInt32
+  /// The columns and the rows of the rectangle around it.
+  package var columns: Range<Int> { Int(left)..<Int(left) + width }
+  package var rows: Range<Int> { Int(top)..<Int(top) + height }
+
+  /// How many columns and rows the rectangle around it has.
+  package var width: Int { Int(storedWidth) }
+  package var height: Int { Int(storedHeight) }
 
   /// Neighbouring pixels of which one is in it and one in a region of the other kind, and which look alike: where one of the
   /// regions is lowered and the other is not, a new edge.
@@ -32,11 +37,8 @@ package struct SofteningRegion: Sendable, Hashable {
   /// Its mean width: pixels per horizontal run, at most 65,535.
   package var thickness: Int { Int(storedThickness) }
 
-  /// How many rows the rectangle around it has, at most 65,535.
-  package var height: Int { Int(storedHeight) }
-
-  /// How many columns the rectangle around it has.
-  package var width: UInt32 { box / max(1, UInt32(height)) }
+  /// How many pixels the rectangle around it has.
+  package var box: Int { width * height }
 
   /// Of a light region, how many pixels of ink lie above its first one, at most 255.
   package var depth: Int { Int(storedDepth) }
@@ -46,23 +48,26 @@ package struct SofteningRegion: Sendable, Hashable {
 
   /// A region with all that is known of it.
   package init(
-    parent: Int, outer: Int, pixels: UInt32, box: UInt32, blends: UInt32, color: SIMD3<UInt16>,
-    thickness: UInt16, height: UInt16, depth: UInt16, traits: Traits
+    parent: Int, outer: Int, pixels: UInt32, columns: Range<Int>, rows: Range<Int>, blends: UInt32,
+    color: SIMD3<UInt16>,
+    thickness: UInt16, depth: UInt16, traits: Traits
   ) {
     parentLabel = UInt32(parent)
     outerLabel = UInt32(outer)
     self.pixels = pixels
-    self.box = box
+    (left, top) = (UInt32(columns.lowerBound), UInt32(rows.lowerBound))
+    (storedWidth, storedHeight) = (UInt32(columns.count), UInt32(rows.count))
     self.blends = blends
     (red, green, blue) = (color.x, color.y, color.z)
-    (storedThickness, storedHeight, storedDepth) = (thickness, height, depth)
+    (storedThickness, storedDepth) = (thickness, depth)
     self.traits = traits
   }
 
-  // Pages have a region per letter: these 36 bytes are what each takes while verdicts are made.
+  // Pages have a region per letter: these 48 bytes are what each takes while verdicts are made.
   private let parentLabel: UInt32, outerLabel: UInt32
+  private let left: UInt32, top: UInt32, storedWidth: UInt32, storedHeight: UInt32
   private let red: UInt16, green: UInt16, blue: UInt16
-  private let storedThickness: UInt16, storedHeight: UInt16, storedDepth: UInt16
+  private let storedThickness: UInt16, storedDepth: UInt16
 
   /// What is true of a region.
   package struct Traits: OptionSet, Sendable, Hashable {

@@ -419,10 +419,11 @@ package struct SofteningRowScanner: ~Copyable {
     let region = regionLabels[label]
     let broken = region.breaks >= P3_SOFTEN_LEAST_BREAKS ? P3_SOFTEN_BROKEN : 0
     return SofteningRegion(
-      parent: Int(region.parent), outer: Int(region.outer), pixels: region.pixels, box: region.box,
-      blends: region.blends,
+      parent: Int(region.parent), outer: Int(region.outer), pixels: region.pixels,
+      columns: Int(region.left)..<Int(region.left + region.width),
+      rows: Int(region.top)..<Int(region.top + region.height), blends: region.blends,
       color: SIMD3(region.color.0, region.color.1, region.color.2), thickness: region.thickness,
-      height: region.height, depth: UInt16(region.depth),
+      depth: UInt16(region.depth),
       traits: SofteningRegion.Traits(rawValue: UInt32(region.flags) | UInt32(broken)))
   }
 
