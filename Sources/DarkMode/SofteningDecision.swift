@@ -136,8 +136,8 @@ struct SofteningDecision {
     let isWhite = classifier.hasWhiteBackground(
       share: share, openShare: openShare, inks: background.inkCount, mode: options.mode)
     guard isWhite else { return withoutPaper() }
-    // Without its paper a window would be half solid and half clear.
-    if options.mode == .knockout, statistics.leastSideShare(from: found.level - 0.05) < 1.0 / 16 {
+    // Without its paper a window would be half solid and half clear. The grey of one with white fields is darker than paper.
+    if options.mode == .knockout, statistics.leastSideShare(from: paper.level - 0.02) < 1.0 / 16 {
       return unchanged(.window, white: paper.luminance)
     }
     let curves = SofteningCurves(

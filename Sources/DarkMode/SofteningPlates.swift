@@ -8,7 +8,7 @@ import Pixels
 /// image is no plate on a page.
 struct SofteningPlates: Sendable {
   /// What a plate differs by from what is around it: eight codes of 8 bits, more than a fade has over `rim` pixels.
-  private static let step = 2056
+  static let step = 2056
   /// Pixels from a plate within which there is a step: of them two may be mixtures.
   private static let rim = 3
   /// The most pixels of a line across a pale plate.
