@@ -145,6 +145,8 @@ final class SofteningKnockout: Sendable {
     switch part.condition {
     case .always: return opaque
     case .nonePaler:
+      // The page between two plates that are lighter is none.
+      guard taken(by: part.plate).max() > 0 else { return [] }
       let palest = min(alphas[columns.lowerBound - 1], alphas[columns.upperBound])
       return alphas[columns].allSatisfy { $0 >= palest } ? opaque : []
     case .noPaper:
@@ -205,18 +207,16 @@ final class SofteningKnockout: Sendable {
 
   private static func codes(_ color: SIMD3<UInt16>) -> SIMD3<Int> { SIMD3(truncatingIfNeeded: color) }
 
-  /// 1 − t in 1/65535. A colour that is lighter than the paper by a step is in gamut with as much alpha as the object has.
+  /// 1 − t in 1/65535.
   private func leastAlpha(
     _ before: borrowing PixelBuffer, _ after: borrowing PixelBuffer, at index: Int, _ colors: Int
   ) -> Int {
-    var (share, lighter) = (65535, 0)
+    var share = 65535
     for channel in 0..<colors {
-      let (code, white) = (Int(before.samples[index + channel]), Int(paper[channel]) + SofteningPlates.step)
-      if code > white { lighter = max(lighter, (code - white) * 65535 / (65535 - white)) }
       let less = Int(before.samples[index + channel]) - Int(after.samples[index + channel])
       if less == 0 { return 65535 }
       share = min(share, less * 65535 / max(1, Int(paper[channel])))
     }
-    return max(65535 - share, lighter)
+    return 65535 - share
   }
 }

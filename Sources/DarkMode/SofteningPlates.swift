@@ -8,7 +8,7 @@ import Pixels
 /// image is no plate on a page.
 struct SofteningPlates: Sendable {
   /// What a plate differs by from what is around it: eight codes of 8 bits, more than a fade has over `rim` pixels.
-  static let step = 2056
+  private static let step = 2056
   /// Pixels from a plate within which there is a step: of them two may be mixtures.
   private static let rim = 3
   /// The most pixels of a line across a pale plate.
@@ -98,9 +98,7 @@ struct SofteningPlates: Sendable {
       let start = x
       repeat { x += 1 } while x < colors.count && colors[x] == colors[start]
       if SofteningLines.isColored(colors[start]) { colored.append(start..<x) }
-      // White is paper as a rule, which is counted in long runs.
-      let isPale = Self.isPale(colors[start]) && colors[start].min() < 65535
-      guard x - start > 1, isPale || x - start >= Self.run else { continue }
+      guard x - start > 1, Self.isPale(colors[start]) || x - start >= Self.run else { continue }
       let fading = fadingSides(start..<x, of: colors)
       guard fading < 2 || x - start >= Self.run else { continue }
       let label = join(start..<x, of: colors, fadingSides: fading, after: runs, &next)

@@ -436,15 +436,19 @@ struct SofteningKnockoutTests {
     for index in page.indices where mixtures.contains(page[index]) { #expect(seen[index].max() < 0.1) }
   }
 
-  /// A grey page with words, a white field, and a bar in some rows.
-  private func page(field: Range<Int> = 90..<93, title: Range<Int>, _ bar: (Int) -> SIMD3<Double>) -> [SIMD3<
-    Double
-  >] {
+  /// A grey page with words, two white fields of which one has a letter, a light rim, and a bar in some rows.
+  private func page(
+    fields: Range<Int> = 90..<95, title: Range<Int>, _ bar: (Int) -> SIMD3<Double>
+  ) -> [SIMD3<Double>] {
     (0..<Self.side * Self.side).map { index -> SIMD3<Double> in
       let (x, y) = (index % Self.side, index / Self.side)
       if title.contains(y) { return bar(x) }
       if (40..<44).contains(y), x % 6 < 2 { return .zero }
-      return (20..<80).contains(x) && field.contains(y) ? Self.white : SIMD3(repeating: 240.0 / 255)
+      // As a picture has that was made sharper.
+      if y == 44, (60..<65).contains(x) { return Self.white }
+      let isField = fields.contains(y) && ((20..<45).contains(x) || (53..<78).contains(x))
+      if isField, (23..<25).contains(x), (91..<94).contains(y) { return .zero }
+      return isField ? Self.white : SIMD3(repeating: 240.0 / 255)
     }
   }
 
@@ -550,20 +554,22 @@ struct SofteningKnockoutTests {
     #expect(isDark)
   }
 
-  @Test(
-    "A grey page without its paper keeps a small white field; with larger ones it is a window, which is left alone"
-  )
+  @Test("A grey page keeps small white fields without its paper; with larger ones it is a window and stays")
   func fields() {
-    func outcome(_ field: Range<Int>) -> SofteningTrial.Outcome {
-      softened(buffer(page(field: field, title: 0..<0) { _ in .zero }, bits: 8), .knockout)
+    func outcome(_ fields: Range<Int>) -> SofteningTrial.Outcome {
+      softened(buffer(page(fields: fields, title: 0..<0) { _ in .zero }, bits: 8), .knockout)
     }
-    let samples = outcome(90..<93).samples
-    let clear: [UInt16] = [0, 0, 0, 0], white: [UInt16] = [65535, 65535, 65535, 65535]
-    for (x, y, expected) in [(20, 90, white), (79, 92, white), (19, 90, clear), (50, 93, clear)] {
+    let samples = outcome(90..<95).samples
+    let clear: [UInt16] = [0, 0, 0, 0], white = [UInt16](repeating: 65535, count: 4)
+    let expected = [
+      (20, 90, white), (21, 92, white), (23, 92, [0, 0, 0, 65535]), (44, 94, white), (77, 92, white),
+      (19, 90, clear), (49, 92, clear), (50, 95, clear), (62, 44, clear),
+    ]
+    for (x, y, pixel) in expected {
       let first = (y * Self.side + x) * 4
-      #expect(Array(samples[first..<first + 4]) == expected, "(\(x), \(y))")
+      #expect(Array(samples[first..<first + 4]) == pixel, "(\(x), \(y))")
     }
-    #expect(outcome(90..<98).softening.reason == .window)
+    #expect(outcome(90..<102).softening.reason == .window)
   }
 
   @Test("A window with a bar along a whole side of the image is left alone")
