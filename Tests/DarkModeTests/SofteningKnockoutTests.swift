@@ -689,6 +689,24 @@ struct SofteningKnockoutTests {
   }
 
   @Test(
+    "Letters in a colour lose their fringes and keep their colour; lines of red and cyan side by side stay")
+  func coloredFringes() {
+    let taken = SIMD3(0.9, 0.6, 0.5), shares = [SIMD3(0.2, 0.6, 0.9), SIMD3(0.8, 0.4, 0.1)]
+    let lines = [SIMD3(0.9, 0.1, 0.1), SIMD3(0.1, 0.9, 0.9)]
+    let page = (0..<Self.side * Self.side).map { index -> SIMD3<Double> in
+      let (x, y) = ((index % Self.side + 6) % 12, index / Self.side)
+      if (20..<80).contains(y), x < 2 { return Self.white - taken * shares[x] }
+      return (100..<140).contains(y) && x < 4 ? lines[x / 2] : Self.white
+    }
+    let expected = page.indices.map { index in
+      let isLetter = index / Self.side < 100 && page[index] != Self.white
+      return isLetter ? Self.white - taken * (shares[(index % Self.side + 6) % 12].sum() / 3) : page[index]
+    }
+    let samples = softened(buffer(page, bits: 8), .knockout).samples
+    #expect(worst(composited(samples, on: Self.white), expected) <= 2.5 / 255)
+  }
+
+  @Test(
     "Letters whose rests meet, each paler than the ground by less than a fringe, have no coloured fringes")
   func meetingFringes() {
     let rests = [250, 245, 240, 255].map { SIMD3<Double>(repeating: $0 / 255) }
