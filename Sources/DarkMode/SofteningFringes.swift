@@ -20,8 +20,8 @@ enum SofteningFringes {
   private static let reach = 3
   /// The most that an ink takes from one channel, for what it takes from another.
   private static let hue = 3
-  /// The most that has been taken from red and not yet from blue, or from blue and not from red. Blue's stripe lies two thirds of a
-  /// pixel behind red's; curves of two colours side by side take more. One in `leak` parts is forgotten with each pixel.
+  /// The most that has been taken from one channel and not yet from another one. Blue's stripe lies two thirds of a pixel behind red's;
+  /// curves of two colours side by side take more. One in `leak` parts is forgotten with each pixel.
   private static let (shift, leak): (Int32, Int32) = (53_248, 16)
 
   /// Stands for a pixel that is not opaque, which ends no word and is in none.
@@ -111,10 +111,10 @@ enum SofteningFringes {
     guard tilts.contains(where: { $0 >= fringe }), tilts.contains(where: { $0 <= -fringe }) else {
       return nil
     }
-    var ahead: Int32 = 0
-    for tilt in tilts {
-      ahead += tilt - ahead / leak
-      guard abs(ahead) <= shift else { return nil }
+    var ahead = SIMD3<Int32>()
+    for pixel in taken {
+      ahead = ahead &+ pixel &- pixel.wrappedSum() / 3 &- ahead / leak
+      guard ahead.max() - ahead.min() <= shift else { return nil }
     }
     let isShape = taken.indices.dropFirst(level - 1).contains { x in
       abs(tilts[x]) >= fringe && (1..<level).allSatisfy { !differs(taken[x - $0], taken[x]) }
