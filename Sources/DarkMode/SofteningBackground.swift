@@ -576,8 +576,9 @@ package struct SofteningVerdicts {
     if isBroad(region) { return ink.least }
     if let floor = plainInks.floor(of: ink) { return floor }
     // All of a dot may be a mixture.
-    if ink.isNeutral, max(region.width, region.height) < Self.thin {
-      return min(ink.least, plainInks.darkest)
+    if isDot(region) {
+      if ink.isNeutral { return min(ink.least, plainInks.darkest) }
+      if ink.least >= Self.pale { return 0 }
     }
     return fades ? 0 : plainInks.darkestGray(in: ink) ?? ink.least
   }
@@ -589,10 +590,10 @@ package struct SofteningVerdicts {
 
   /// The least channel of the ink that a region of one ink is drawn in, as a share of the paper's.
   private func floor(of ink: SofteningInk, in region: SofteningRegion, label: Int) -> Double {
-    // A pale grey line is lowered as a hairline in a region of several inks is. Where paper becomes transparent, dots and letters stay.
-    if region.traits.contains(.line), ink.isNeutral, ink.least >= Self.pale,
-      !panel.isFlat || max(region.width, region.height) >= Self.hairline
-    {
+    // A pale grey line is lowered as a hairline in a region of several inks is. Where paper becomes transparent, letters stay, and lines
+    // of all hues are translucent.
+    let isPaleLine = region.traits.contains(.line) && ink.least >= Self.pale
+    if isPaleLine, panel.isFlat ? max(region.width, region.height) >= Self.hairline : ink.isNeutral {
       return 0
     }
     if panel.isFlat { return wordFloors[label] ?? knockedOutFloor(of: ink, in: region) }
@@ -680,6 +681,7 @@ package struct SofteningVerdicts {
       list[label].parent == label && list[label].height <= Self.tallest
         && list[label].traits.isDisjoint(with: [.light, .photo])
         && (list[label].traits.contains(.oneInk) || isFringedLetter(label))
+        && (!isDot(list[label]) || ink(of: label).isNeutral)
     }
     var words = SofteningWords(
       letters.map { ($0, knockedOutFloor(of: inkOfLetter($0), in: list[$0])) }, in: list
@@ -694,6 +696,8 @@ package struct SofteningVerdicts {
   private func inkOfLetter(_ label: Int) -> SofteningInk {
     panel.isFlat && isFringedLetter(label) ? SofteningInk(gray: ink(of: label).least) : ink(of: label)
   }
+
+  private func isDot(_ region: SofteningRegion) -> Bool { max(region.width, region.height) < Self.thin }
 
   /// Whether a region of ink is wide enough to show its ink, and most of it has one.
   private func isBroad(_ region: SofteningRegion) -> Bool {
