@@ -30,16 +30,18 @@ struct ReferenceSofteningTests {
   @Test("So do they where paper becomes transparent, before colours are un-mixed", arguments: cases[1...4])
   func knockedOut(_ item: DarkModeCase) throws {
     let space: SofteningColorSpace = item.format.isGray ? .sRGBGray : .sRGB
+    // The reference has no search for coloured fringes, which that of `SofteningTrial` finds gone.
+    var pixels = item.pixels.copy()
+    SofteningFringes.remove(from: &pixels)
     // Mode `knockout` leaves the screenshot alone.
-    var softening = SofteningTrial.run(item.pixels, options: SofteningOptions(mode: .knockoutInk)).softening
+    var softening = SofteningTrial.run(pixels, options: SofteningOptions(mode: .knockoutInk)).softening
     try #require(softening.knockout != nil, "\(softening.note)")
     softening.knockout = nil
     softening.ink = nil
-    var rows = item.pixels.copy()
-    softening.apply(to: &rows, firstRow: 0)
-    let reference = ReferenceSoftening.softened(item.pixels, colorSpace: space, knocksOut: true)
+    let reference = ReferenceSoftening.softened(pixels, colorSpace: space, knocksOut: true)
     let expected = try #require(reference)
-    #expect(zip(expected, rows.samples).count { $0 != $1 } == 0)
+    softening.apply(to: &pixels, firstRow: 0)
+    #expect(zip(expected, pixels.samples).count { $0 != $1 } == 0)
   }
 
   @Test("The cut into strips does not show", arguments: [1, 7, 64, 1000])
