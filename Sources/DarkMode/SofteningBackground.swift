@@ -590,10 +590,10 @@ package struct SofteningVerdicts {
 
   /// The least channel of the ink that a region of one ink is drawn in, as a share of the paper's.
   private func floor(of ink: SofteningInk, in region: SofteningRegion, label: Int) -> Double {
-    // A pale grey line is lowered as a hairline in a region of several inks is. Where paper becomes transparent, letters stay, and lines
-    // of all hues are translucent.
-    let isPaleLine = region.traits.contains(.line) && ink.least >= Self.pale
-    if isPaleLine, panel.isFlat ? max(region.width, region.height) >= Self.hairline : ink.isNeutral {
+    // A pale grey line is lowered as a hairline in a region of several inks is. Where paper becomes transparent, dots and letters stay.
+    if region.traits.contains(.line), ink.isNeutral, ink.least >= Self.pale,
+      !panel.isFlat || max(region.width, region.height) >= Self.hairline
+    {
       return 0
     }
     if panel.isFlat { return wordFloors[label] ?? knockedOutFloor(of: ink, in: region) }

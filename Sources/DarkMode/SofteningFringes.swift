@@ -19,7 +19,7 @@ enum SofteningFringes {
   /// Pixels at each side of one over which what is taken from the channels differs by half at most.
   private static let reach = 3
   /// The most that an ink takes from one channel, for what it takes from another.
-  private static let hue = 3
+  private static let hue = 2
   /// The most that has been taken from one channel and not yet from another one. Blue's stripe lies two thirds of a pixel behind red's;
   /// curves of two colours side by side take more. One in `leak` parts is forgotten with each pixel.
   private static let (shift, leak): (Int32, Int32) = (53_248, 16)
