@@ -475,7 +475,7 @@ package struct SofteningVerdicts {
   /// the rectangle around it, and lies well inside the region of ink.
   private func isGlyph(_ label: Int, on outer: Int) -> Bool {
     let region = list[label]
-    return region.pixels >= Self.leastGlyph && region.pixels * 2 <= region.box && isInside(region)
+    return region.pixels >= Self.leastGlyph && Int(region.pixels) * 2 <= region.box && isInside(region)
       && isStroke(label, on: outer)
   }
 

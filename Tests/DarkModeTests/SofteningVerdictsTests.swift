@@ -40,7 +40,7 @@ struct SofteningVerdictsTests {
     boxes: UInt32 = 3, height: Int = 20, thickness: UInt16 = 40, depth: UInt16 = 0
   ) -> SofteningRegion {
     SofteningRegion(
-      parent: label, outer: outer, pixels: pixels, columns: 0..<Int(pixels * boxes) / max(1, height),
+      parent: label, outer: outer, pixels: pixels, columns: 0..<Int(pixels) * Int(boxes) / max(1, height),
       rows: 0..<height, blends: 0,
       color: SIMD3(repeating: color),
       thickness: thickness, depth: depth, traits: traits)
@@ -81,6 +81,16 @@ struct SofteningVerdictsTests {
     }
     #expect(verdict(thickness: 30000) == .kept)
     #expect(verdict(thickness: 40000) == .paper)
+  }
+
+  @Test("A light region of three thousand million pixels is judged as others are")
+  func hugeRegion() {
+    let found = verdicts([
+      region(0, outer: 0, pixels: 0, []), region(1, outer: 0, pixels: 10_000_000, [.light, .open]),
+      region(2, outer: 1, pixels: 4_000_000_000, [.oneInk, .solid], color: 10000, boxes: 1),
+      region(3, outer: 2, pixels: 3_000_000_000, .light, color: 10000, boxes: 1),
+    ])
+    #expect(found[3] == .paper)
   }
 
   @Test(
