@@ -34,8 +34,8 @@ extension RandomAccessCollection where Index == Int {
 /// Connected areas of pixels, joined run by run in the first pass, for the second to look at.
 struct SofteningAreas<Area: SofteningArea>: Sendable {
   private var areas: [Area] = []
-  /// By label, the label of an area that it has been joined with, or itself.
-  private var parents: [Int] = []
+  /// The labels that belong to one area.
+  private var sets = DisjointSets()
   /// By row: the columns and the label of each run, four bytes each.
   private var map = SofteningMap()
 
@@ -46,7 +46,7 @@ struct SofteningAreas<Area: SofteningArea>: Sendable {
   var byteCount: Int { map.byteCount + areas.count * (MemoryLayout<Area>.stride + MemoryLayout<Int>.stride) }
 
   /// The areas' labels, after `finish`, by their first rows.
-  var labels: some Sequence<Int> { parents.indices.lazy.filter { parents[$0] == $0 } }
+  var labels: some Sequence<Int> { sets.parents.indices.lazy.filter { sets.parents[$0] == $0 } }
 
   /// The areas, after `finish`.
   var roots: some Sequence<Area> { labels.lazy.map { areas[$0] } }
@@ -60,18 +60,15 @@ struct SofteningAreas<Area: SofteningArea>: Sendable {
   mutating func add(_ area: Area, joining runs: some Sequence<SofteningAreaRun>) -> Int {
     var label: Int?
     for run in runs {
-      let root = root(run.label)
-      if let known = label, known != root {
-        let (kept, gone) = (min(known, root), max(known, root))
-        parents[gone] = kept
-        areas[kept] += areas[gone]
-        label = kept
+      if let known = label, let joined = sets.join(known, run.label) {
+        areas[joined.kept] += areas[joined.gone]
+        label = joined.kept
       } else {
-        label = root
+        label = sets.root(of: run.label)
       }
     }
     guard let label else {
-      parents.append(areas.count)
+      sets.append()
       areas.append(area)
       return areas.count - 1
     }
@@ -95,10 +92,10 @@ struct SofteningAreas<Area: SofteningArea>: Sendable {
   }
 
   /// Changes what is counted of the area that has `label`.
-  mutating func change(_ label: Int, _ body: (inout Area) -> Void) { body(&areas[root(label)]) }
+  mutating func change(_ label: Int, _ body: (inout Area) -> Void) { body(&areas[sets.root(of: label)]) }
 
   /// The area that has `label`, after `finish`.
-  subscript(label: Int) -> Area { areas[parents[label]] }
+  subscript(label: Int) -> Area { areas[sets.parents[label]] }
 
   /// Ends the next row.
   mutating func endRow(_ runs: [SofteningAreaRun]) {
@@ -113,8 +110,7 @@ struct SofteningAreas<Area: SofteningArea>: Sendable {
 
   /// Ends the pass, after the last row: each label then leads to its area at once.
   mutating func finish() {
-    // An area has the least of its labels.
-    for label in parents.indices { parents[label] = parents[parents[label]] }
+    sets.flatten()
   }
 
   /// The runs of row `y` whose areas fulfil a condition, from left to right. Ask for them after `finish`.
@@ -129,18 +125,9 @@ struct SofteningAreas<Area: SofteningArea>: Sendable {
       for entry in stride(from: 0, to: bytes.count, by: 12) {
         let columns = SofteningMap.number(bytes, at: entry)..<SofteningMap.number(bytes, at: entry + 4)
         runs.append(
-          SofteningAreaRun(columns: columns, label: parents[SofteningMap.number(bytes, at: entry + 8)]))
+          SofteningAreaRun(columns: columns, label: sets.parents[SofteningMap.number(bytes, at: entry + 8)]))
       }
     }
     return runs
-  }
-
-  private mutating func root(_ label: Int) -> Int {
-    var label = label
-    while parents[label] != label {
-      parents[label] = parents[parents[label]]
-      label = parents[label]
-    }
-    return label
   }
 }

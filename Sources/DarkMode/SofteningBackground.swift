@@ -656,9 +656,9 @@ package struct SofteningVerdicts {
     return .grays(slope: Float(1 / (1 - floor)), offset: Float(floor / (1 - floor)))
   }
 
-  /// Whether a region in several inks may be a letter in black or grey whose rims have rests of colour.
+  /// Whether a region in several inks may be a letter in black or grey whose rims have rests of colour, where paper becomes transparent.
   private func isFringedLetter(_ label: Int) -> Bool {
-    list[label].traits.contains(.line) && !list[label].traits.contains(.oneInk)
+    panel.isFlat && list[label].traits.contains(.line) && !list[label].traits.contains(.oneInk)
       && list[label].height <= Self.tallest && ink(of: label).tint < Self.fringe
   }
 
@@ -683,20 +683,20 @@ package struct SofteningVerdicts {
         && (list[label].traits.contains(.oneInk) || isFringedLetter(label))
         && (!isDot(list[label]) || ink(of: label).isNeutral)
     }
-    var words = SofteningWords(
-      letters.map { ($0, knockedOutFloor(of: inkOfLetter($0), in: list[$0])) }, in: list
+    wordFloors = SofteningWords.floors(
+      of: letters.map { ($0, knockedOutFloor(of: inkOfLetter($0), in: list[$0])) }, in: list
     ) { one, next in
       let (one, next) = (inkOfLetter(one), inkOfLetter(next))
       return one.isNeutral ? next.isNeutral : one.hasHue(of: next)
-    }
-    wordFloors = words.floorsByLabel().filter { !isBroad(list[$0.key]) }
+    }.filter { !isBroad(list[$0.key]) }
   }
 
   /// The ink of a letter: a grey where its rims have rests of colour.
   private func inkOfLetter(_ label: Int) -> SofteningInk {
-    panel.isFlat && isFringedLetter(label) ? SofteningInk(gray: ink(of: label).least) : ink(of: label)
+    isFringedLetter(label) ? SofteningInk(gray: ink(of: label).least) : ink(of: label)
   }
 
+  /// Whether all pixels of a region may be mixtures: it is narrower and lower than a stroke that shows its ink.
   private func isDot(_ region: SofteningRegion) -> Bool { max(region.width, region.height) < Self.thin }
 
   /// Whether a region of ink is wide enough to show its ink, and most of it has one.
@@ -706,8 +706,9 @@ package struct SofteningVerdicts {
 
   private mutating func judgeInk() {
     countBroken()
-    if panel.isFlat { findWords() }
-    if !panel.isFlat {
+    if panel.isFlat {
+      findWords()
+    } else {
       countGrays()
       findLoweredInks()
     }
@@ -728,7 +729,7 @@ package struct SofteningVerdicts {
     if hasEdges(label) { return .panel(full: 0) }
     if isPhoto(label) { return runsIntoPaper(label) ? .paper : .kept }
     guard !encloses[label] else { return .panel(full: 0) }
-    guard region.traits.contains(.oneInk) || panel.isFlat && isFringedLetter(label) else {
+    guard region.traits.contains(.oneInk) || isFringedLetter(label) else {
       // That map has no seam wherever paper begins.
       if let fades = fades[label], fades >= UInt64(region.pixels / 2) { return .paper }
       if panel.isFlat { return knockedOutDrawing(region, ink: ink(of: label)) }

@@ -145,7 +145,7 @@ final class SofteningKnockout: Sendable {
     switch part.condition {
     case .always: return opaque
     case .nonePaler:
-      // The page between two plates that are lighter is none.
+      // Between two plates that are lighter than the paper, there is paper.
       guard taken(by: part.plate).max() > 0 else { return [] }
       let palest = min(alphas[columns.lowerBound - 1], alphas[columns.upperBound])
       return alphas[columns].allSatisfy { $0 >= palest } ? opaque : []
