@@ -64,11 +64,7 @@ struct SofteningPhotoFrames: Sendable {
   }
 
   private mutating func close(_ candidate: Candidate) {
-    guard candidate.isPhotograph else { return }
-    found.append(
-      Frame(
-        columns: candidate.columns, rows: candidate.firstRow..<candidate.lastRow + 1,
-        light: UInt64(candidate.inside.light)))
+    if let frame = candidate.frame { found.append(frame) }
   }
 
   /// The photographs of a page of `pixels`, of which `paperPixels` are taken for paper, those in photographs among them: none
@@ -128,6 +124,10 @@ extension SofteningPhotoFrames {
 
     mutating func add(row y: Int, _ counts: (Range<Int>) -> SofteningRowCounts) {
       let row = counts(columns)
+      // A title that touches the photograph is no part of it.
+      if y - firstRow <= Self.title, bottom.ink * 5 < columns.count, row.ink * 10 >= columns.count * 9 {
+        self = Candidate(columns: columns, firstRow: y)
+      }
       left += counts(columns.lowerBound..<columns.lowerBound + 1)
       right += counts(columns.upperBound - 1..<columns.upperBound)
       if y == firstRow { top = row }
@@ -139,6 +139,19 @@ extension SofteningPhotoFrames {
 
     /// Least pixels of each side.
     private static let leastSide = 48
+    /// The most rows of a title.
+    private static let title = 32
+
+    /// The photograph, less the mixtures with the page along its sides; nil if it is none.
+    var frame: Frame? {
+      guard isPhotograph else { return nil }
+      func rim(_ side: SofteningRowCounts, of length: Int) -> Int { side.light * 10 >= length * 9 ? 1 : 0 }
+      let (width, height) = (columns.count, lastRow + 1 - firstRow)
+      return Frame(
+        columns: columns.lowerBound + rim(left, of: height)..<columns.upperBound - rim(right, of: height),
+        rows: firstRow + rim(top, of: width)..<lastRow + 1 - rim(bottom, of: width),
+        light: UInt64(inside.light))
+    }
 
     /// Whether three sides are straight and the fourth at least by half, two of them seen as such; the content has natural
     /// texture, and is neither mostly light nor partly bare.

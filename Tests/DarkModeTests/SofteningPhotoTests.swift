@@ -134,6 +134,33 @@ struct SofteningPhotoTests {
     #expect(outcome.samples[0] < 58000 && differences.allSatisfy { $0 <= 14 }, "\(differences.max() ?? 0)")
   }
 
+  @Test("The mixtures with the page around a photograph, and a title that touches it, go down with the page")
+  func frame() {
+    func page(on ground: Double) -> DarkModeCanvas {
+      var canvas = DarkModeCanvas(Self.width, Self.height, background: SIMD3(repeating: ground), seed: 5)
+      for y in 29..<130 {
+        for x in 39..<200 {
+          let coverage = Self.contains(x, y) ? 1 : 0.07
+          let rock = SIMD3(0.35, 0.32, 0.28) * canvas.random.between(0.8, 1.2)
+          let index = y * Self.width + x
+          canvas.color[index] = canvas.color[index] * (1 - coverage) + rock * coverage
+        }
+      }
+      // A blurred title is nowhere white.
+      for y in 18..<29 {
+        for x in 41..<199 { canvas.color[y * Self.width + x] *= (x + y / 5) % 6 < 2 ? 0.3 : 0.85 }
+      }
+      return canvas
+    }
+    let pixels = page(on: 1).pixels(bits: 8)
+    let outcome = SofteningTrial.run(pixels)
+    let expected = page(on: Double(outcome.samples[0]) / 65535).pixels(bits: 8)
+    let differences = zip(outcome.samples, expected.samples).map { abs(Int($0) - Int($1)) / 257 }
+    #expect(outcome.samples[0] < 58000)
+    // What stays white differs by 34 codes.
+    #expect(differences.allSatisfy { $0 <= 14 }, "\(differences.max() ?? 0)")
+  }
+
   @Test("A menu over a photograph is a screen, and its white goes down")
   func menu() {
     var canvas = DarkModeCanvas(240, 200, background: SIMD3(0.6, 0.45, 0.5), seed: 4)
