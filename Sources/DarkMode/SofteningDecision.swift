@@ -148,6 +148,11 @@ struct SofteningDecision {
       plan: .background(
         regions: background.regions, edges: background.edges, photos: photos, curves, tables),
       paper: paper, ground: found)
+    if options.mode == .knockout, paper.luminance < 0.99, background.inkCount >= 20,
+      softening.knockout?.plates?.areControls ?? false
+    {
+      return unchanged(.window, white: paper.luminance)
+    }
     if verdicts.unbroken > 0 { softening.note += SofteningNote.unbroken(verdicts.unbroken) }
     return softening
   }
@@ -268,12 +273,8 @@ struct SofteningDecision {
       requestedMode: options.mode, mode: mode, reason: reason, note: note, whiteLuminance: white,
       backgroundShare: share, plan: plan)
     if let paper, mode.knocksOut {
-      let isAlone = mode == .knockout
-      let knockout = SofteningKnockout(
-        paper: paper.color, ground: (ground ?? paper).color, plates: plates, holdsLists: isAlone)
-      // Where the paper is that of windows, nothing would become transparent.
-      if isAlone, knockout.plates?.holdsPaper ?? false { return unchanged(.window, white: white) }
-      softening.knockout = knockout
+      softening.knockout = SofteningKnockout(
+        paper: paper.color, ground: (ground ?? paper).color, plates: plates, holdsLists: mode == .knockout)
     }
     return softening
   }

@@ -88,7 +88,7 @@ package enum SofteningReason: String, Sendable, Hashable, CaseIterable {
   case brightColors
   /// No white background was found.
   case noWhiteBackground
-  /// A window, or another picture that fills the image: paper does not reach all its sides, or lies on plates.
+  /// A window, or another picture that fills the image: paper does not reach all its sides, or is grey and has grey plates.
   case window
   /// Nothing but white: artwork cannot be told from background.
   case allWhite
@@ -160,7 +160,7 @@ enum SofteningNote {
     case .dark: "left alone: nothing in it is bright"
     case .noWhiteBackground: "left alone: no white background found"
     case .window:
-      "left alone: paper does not reach all sides of the image, as in a window (mode auto lowers bright paper)"
+      "left alone: a window, which would be half opaque and half transparent (mode auto lowers bright paper)"
     case .allWhite: "left alone: all white, no artwork to tell from a background"
     case .whiteArtwork: "left alone: white artwork on transparency, as dark backgrounds want it"
     case .transparentArtwork: "left alone: artwork on transparency, which brings no background"

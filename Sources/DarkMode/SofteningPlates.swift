@@ -230,8 +230,7 @@ struct SofteningPlates: Sendable {
     }
     forEachRow(of: rows, at: indices) { y, plates in
       let parts = plates.flatMap { hulls[$0].parts($1, inRow: y) }
-      let own = areas.runs(inRow: y) { isPage($0.color) }
-      map.append(parts, paper: own)
+      map.append(parts)
     }
     return map
   }
@@ -390,19 +389,14 @@ struct SofteningPlateMap: Sendable {
   private let width: Int
   /// By row, the parts on plates.
   private var map = SofteningMap()
-  /// Pixels of paper that plates hold, and others.
-  private var heldPaper = 0, openPaper = 0
+  /// Pixels on pale near-neutral plates.
+  private var grays = 0
 
   init(width: Int) { self.width = width }
 
   /// Appends a row.
-  ///
-  /// - Parameter paper: the columns of paper in it.
-  mutating func append(_ parts: [Part], paper: [Range<Int>]) {
-    let isOpaque = isOpaque(parts)
-    let held = paper.joined().count { isOpaque[$0] }
-    heldPaper += held
-    openPaper += paper.joined().count - held
+  mutating func append(_ parts: [Part]) {
+    grays += isOpaque(parts.filter { $0.isPalePlate && SofteningInkAreas.isNeutral($0.plate) }).count { $0 }
     map.appendRow { bytes in
       for part in parts {
         SofteningMap.append(part.columns.lowerBound, to: &bytes)
@@ -413,8 +407,8 @@ struct SofteningPlateMap: Sendable {
     }
   }
 
-  /// Whether plates hold most of the paper, and what they do not hold is less than a hundredth of the image.
-  var holdsPaper: Bool { heldPaper > openPaper && openPaper * 100 < width * map.rowCount }
+  /// Whether an eighth of the image is on pale near-neutral plates, as the lists and buttons of a window are.
+  var areControls: Bool { grays * 8 > width * map.rowCount }
 
   /// What is on and beside plates in row `y`.
   func row(_ y: Int) -> (parts: [Part], rims: [Rim]) {

@@ -582,8 +582,24 @@ struct SofteningKnockoutTests {
     #expect(reason(Self.side - 16..<Self.side) { _ in SIMD3(repeating: 0.85) } == .window)
     // Paper is beside a box that meets the side, above one that is near it, and below a line.
     #expect(reason(0..<16) { $0 < 148 ? .zero : SIMD3(repeating: 240.0 / 255) } == .whiteBackground)
-    #expect(reason(3..<30) { _ in SIMD3(repeating: 0.4) } == .whiteBackground)
+    #expect(reason(3..<30) { _ in SIMD3(0.4, 0.4, 0.7) } == .whiteBackground)
     #expect(reason(0..<3) { _ in .zero } == .whiteBackground)
+  }
+
+  @Test("A grey window whose controls would stay opaque is left alone; a white page with them is not")
+  func controls() {
+    func reason(_ ground: Double, slider: Int) -> SofteningReason {
+      let page = (0..<Self.side * Self.side).map { index -> SIMD3<Double> in
+        let (x, y) = (index % Self.side, index / Self.side)
+        if (4..<12).contains(y % 32), x % 6 < 2 { return .zero }
+        let isSlider = y % 32 >= 16 && (10..<10 + slider).contains(x)
+        return SIMD3(repeating: isSlider ? 0.75 : ground)
+      }
+      return softened(buffer(page, bits: 8), .knockout).softening.reason
+    }
+    #expect(reason(220.0 / 255, slider: 60) == .window)
+    #expect(reason(220.0 / 255, slider: 20) == .whiteBackground)
+    #expect(reason(1, slider: 60) == .whiteBackground)
   }
 
   @Test("A window that holds all white but that of its title is left alone, or turned with its ink")
