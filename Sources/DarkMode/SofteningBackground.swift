@@ -568,9 +568,16 @@ package struct SofteningVerdicts {
   /// Whether a light region lies well inside the region of ink around it.
   private func isInside(_ light: SofteningRegion) -> Bool { light.depth >= SofteningRegion.inset }
 
-  /// The least channel of the ink that a region is drawn in, where paper becomes transparent: the region's own where it is wide enough
-  /// to show it, and black where a grey fades into paper.
+  /// The least channel of the ink that a region is drawn in, where paper becomes transparent; 1 for a pale dash, which shows no ink.
   private func knockedOutFloor(of ink: SofteningInk, in region: SofteningRegion) -> Double {
+    let floor = shownFloor(of: ink, in: region)
+    let isDash = ink.isNeutral && min(region.width, region.height) < Self.dash
+    return isDash && floor >= Self.pale ? 1 : floor
+  }
+
+  /// The least channel that a region shows: its own where it is wide enough for its ink, and that of black where a grey fades into
+  /// paper.
+  private func shownFloor(of ink: SofteningInk, in region: SofteningRegion) -> Double {
     let fades = ink.isNeutral && region.blends > region.pixels / Self.fading
     if fades, ink.least >= Self.pale { return 0 }
     if isBroad(region) { return ink.least }
@@ -585,6 +592,8 @@ package struct SofteningVerdicts {
 
   /// The least height or width of a hairline, and the least thickness of a stroke that shows its ink.
   private static let hairline = 16, thin = 4
+  /// A dash has fewer rows or fewer columns.
+  private static let dash = 3
   /// One in so many pixels of a region that fades into paper looks like the paper beside it.
   private static let fading: UInt32 = 64
 
@@ -739,9 +748,7 @@ package struct SofteningVerdicts {
     }
     let ink = inkOfLetter(label)
     if region.traits.contains(.solid), loweredInks.contains(ink.cell) { return .paper }
-    // A plate as light as paper's neighbours meets it as a fade does.
-    let isPlate = panel.isFlat && region.traits.contains([.plate, .solid])
-    if region.traits.contains(.soft), !isPlate {
+    if region.traits.contains(.soft) {
       return ink.isNeutral && ink.least > 0.3
         ? fade(from: 0) : fade(from: ink.least, losing: panel.share(of: region.color))
     }

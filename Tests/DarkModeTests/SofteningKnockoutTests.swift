@@ -436,6 +436,26 @@ struct SofteningKnockoutTests {
     for index in page.indices where mixtures.contains(page[index]) { #expect(seen[index].max() < 0.1) }
   }
 
+  @Test("Pale dashes in both directions are black of part coverage; pale letters stay")
+  func dashes() {
+    let pale = SIMD3<Double>(repeating: 0.78)
+    func isLetter(_ index: Int) -> Bool {
+      let (x, y) = (index % Self.side, index / Self.side)
+      return (20..<30).contains(y) && (30..<130).contains(x) && x % 12 < 9 && (x % 12 < 3 || y < 23)
+    }
+    let page = (0..<Self.side * Self.side).map { index -> SIMD3<Double> in
+      let (x, y) = (index % Self.side, index / Self.side)
+      let isDash =
+        y % 40 == 0 && x % 8 < 5 || x % 40 == 10 && (2..<38).contains(y % 40) && y % 6 < 4 && y > 40
+      if (8..<16).contains(y), (30..<130).contains(x), x % 8 < 3 { return .zero }
+      return isDash || isLetter(index) ? pale : Self.white
+    }
+    let seen = composited(softened(buffer(page, bits: 8), .knockout).samples, on: Self.dark)
+    for index in page.indices where page[index] == pale {
+      #expect(isLetter(index) ? worst([seen[index]], [pale]) < 0.01 : seen[index].max() < 0.12)
+    }
+  }
+
   /// A grey page with words, two white fields of which one has a letter, a light rim, and a bar in some rows.
   private func page(
     fields: Range<Int> = 90..<95, title: Range<Int>, _ bar: (Int) -> SIMD3<Double>
