@@ -571,8 +571,11 @@ package struct SofteningVerdicts {
   /// The least channel of the ink that a region is drawn in, where paper becomes transparent; 1 for a pale dash, which shows no ink.
   private func knockedOutFloor(of ink: SofteningInk, in region: SofteningRegion) -> Double {
     let floor = shownFloor(of: ink, in: region)
-    let isDash = ink.isNeutral && min(region.width, region.height) < Self.dash
-    return isDash && floor >= Self.pale ? 1 : floor
+    guard ink.isNeutral, floor >= Self.pale else { return floor }
+    // Two dashes that cross or meet at a corner have a row and a column.
+    let isDash =
+      min(region.width, region.height) < Self.dash || Int(region.pixels) <= region.width + region.height
+    return isDash ? 1 : floor
   }
 
   /// The least channel that a region shows: its own where it is wide enough for its ink, and that of black where a grey fades into

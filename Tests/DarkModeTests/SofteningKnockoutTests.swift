@@ -445,8 +445,7 @@ struct SofteningKnockoutTests {
     }
     let page = (0..<Self.side * Self.side).map { index -> SIMD3<Double> in
       let (x, y) = (index % Self.side, index / Self.side)
-      let isDash =
-        y % 40 == 0 && x % 8 < 5 || x % 40 == 10 && (2..<38).contains(y % 40) && y % 6 < 4 && y > 40
+      let isDash = y % 40 == 0 && x % 8 < 5 || x % 40 == 10 && y % 6 < 4 && y > 40
       if (8..<16).contains(y), (30..<130).contains(x), x % 8 < 3 { return .zero }
       return isDash || isLetter(index) ? pale : Self.white
     }
