@@ -148,6 +148,7 @@ struct SofteningDecision {
       plan: .background(
         regions: background.regions, edges: background.edges, photos: photos, curves, tables),
       paper: paper, ground: found)
+    // A grey window with grey controls would be half solid, too. A white page may have grey boxes.
     if options.mode == .knockout, paper.luminance < 0.99, background.inkCount >= 20,
       softening.knockout?.plates?.areControls ?? false
     {
