@@ -1,6 +1,7 @@
 /// Sets of the numbers from 0 on, each of which begins as a set of its own: a union-find.
 struct DisjointSets: Sendable {
-  /// By number, a number of its set that is no greater. The least number of a set, its root, has itself.
+  /// By number, its parent: a number of the same set that is not greater. The least number of a set is the root of the set, and its own
+  /// parent.
   private(set) var parents: [Int]
 
   /// The sets of `count` numbers.
@@ -21,7 +22,7 @@ struct DisjointSets: Sendable {
 
   /// Joins the sets of two numbers.
   ///
-  /// - Returns: the root of the joined set, and the root that is none any more; nil if both numbers are in one set already.
+  /// - Returns: the root of the joined set, and the root of the set that was joined to it; nil if both numbers are in one set already.
   mutating func join(_ one: Int, _ other: Int) -> (kept: Int, gone: Int)? {
     let (one, other) = (root(of: one), root(of: other))
     guard one != other else { return nil }
@@ -29,7 +30,7 @@ struct DisjointSets: Sendable {
     return (min(one, other), max(one, other))
   }
 
-  /// Makes each number's parent the root of its set.
+  /// Makes the root of each number's set the parent of the number. Parents are not greater, and so are roots before their children.
   mutating func flatten() {
     for number in parents.indices { parents[number] = parents[parents[number]] }
   }

@@ -572,7 +572,7 @@ package struct SofteningVerdicts {
   private func knockedOutFloor(of ink: SofteningInk, in region: SofteningRegion) -> Double {
     let floor = shownFloor(of: ink, in: region)
     guard ink.isNeutral, floor >= Self.pale else { return floor }
-    // Two dashes that cross or meet at a corner have a row and a column.
+    // Two dashes that cross, or meet at a corner, have a pixel for each row and each column of their rectangle at most.
     let isDash =
       min(region.width, region.height) < Self.dash || Int(region.pixels) <= region.width + region.height
     return isDash ? 1 : floor

@@ -148,7 +148,8 @@ struct SofteningDecision {
       plan: .background(
         regions: background.regions, edges: background.edges, photos: photos, curves, tables),
       paper: paper, ground: found)
-    // A grey window with grey controls would be half solid, too. A white page may have grey boxes.
+    // A grey window with grey controls would be half solid, too. A white page may have grey boxes, and an icon of fewer than twenty
+    // inks a grey ground.
     if options.mode == .knockout, paper.luminance < 0.99, background.inkCount >= 20,
       softening.knockout?.plates?.areControls ?? false
     {

@@ -160,7 +160,7 @@ enum SofteningNote {
     case .dark: "left alone: nothing in it is bright"
     case .noWhiteBackground: "left alone: no white background found"
     case .window:
-      "left alone: a window, which would be half opaque and half transparent (mode auto lowers bright paper)"
+      "left alone: like a window, it would be half opaque and half transparent (mode auto lowers bright paper)"
     case .allWhite: "left alone: all white, no artwork to tell from a background"
     case .whiteArtwork: "left alone: white artwork on transparency, as dark backgrounds want it"
     case .transparentArtwork: "left alone: artwork on transparency, which brings no background"

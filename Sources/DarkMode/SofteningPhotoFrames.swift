@@ -142,7 +142,8 @@ extension SofteningPhotoFrames {
     /// The most rows of a title.
     private static let title = 32
 
-    /// The photograph, less the mixtures with the page along its sides; nil if it is none.
+    /// Where the photograph lies. A row or column along one of its sides whose pixels are mixtures with the page, light in nine of ten
+    /// pixels, is left out. Nil if the candidate is no photograph.
     var frame: Frame? {
       guard isPhotograph else { return nil }
       func rim(_ side: SofteningRowCounts, of length: Int) -> Int { side.light * 10 >= length * 9 ? 1 : 0 }
@@ -155,7 +156,7 @@ extension SofteningPhotoFrames {
 
     /// Whether three sides are straight and the fourth at least by half, two of them seen as such; the content has natural
     /// texture, and is neither mostly light nor partly bare.
-    var isPhotograph: Bool {
+    private var isPhotograph: Bool {
       let (width, height) = (columns.count, lastRow + 1 - firstRow)
       guard width >= Self.leastSide, height >= Self.leastSide else { return false }
       let area = width * height

@@ -389,14 +389,15 @@ struct SofteningPlateMap: Sendable {
   private let width: Int
   /// By row, the parts on plates.
   private var map = SofteningMap()
-  /// Pixels on pale near-neutral plates.
+  /// Pixels on near-neutral plates that are lighter than a middle grey.
   private var grays = 0
 
   init(width: Int) { self.width = width }
 
   /// Appends a row.
   mutating func append(_ parts: [Part]) {
-    grays += isOpaque(parts.filter { $0.isPalePlate && SofteningInkAreas.isNeutral($0.plate) }).count { $0 }
+    grays += isOpaque(parts.filter { SofteningInkAreas.isNeutral($0.plate) && $0.plate.min() >= 32768 }).count
+    { $0 }
     map.appendRow { bytes in
       for part in parts {
         SofteningMap.append(part.columns.lowerBound, to: &bytes)
@@ -407,7 +408,7 @@ struct SofteningPlateMap: Sendable {
     }
   }
 
-  /// Whether an eighth of the image is on pale near-neutral plates, as the lists and buttons of a window are.
+  /// Whether more than an eighth of the image is on light grey plates, as the lists and buttons of a window are.
   var areControls: Bool { grays * 8 > width * map.rowCount }
 
   /// What is on and beside plates in row `y`.

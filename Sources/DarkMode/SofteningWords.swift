@@ -10,8 +10,8 @@ enum SofteningWords {
   /// The least channels of the inks that words are drawn in, by the labels of their letters.
   ///
   /// - Parameters:
-  ///   - letters: the labels of the letters in `list`, and the least channels of the inks that the letters show. The least of a word's
-  ///     letters is that of the word.
+  ///   - letters: the labels of the letters in `list`, and the least channels of the inks that the letters show, 0 to 1. Of the channels
+  ///     of a word's letters, the least one is the word's.
   ///   - list: the regions by label.
   ///   - haveOneHue: whether the inks of two letters are of one hue.
   static func floors(

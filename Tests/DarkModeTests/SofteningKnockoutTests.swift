@@ -601,7 +601,7 @@ struct SofteningKnockoutTests {
     #expect(reason(Self.side - 16..<Self.side) { _ in SIMD3(repeating: 0.85) } == .window)
     // Paper is beside a box that meets the side, above one that is near it, and below a line.
     #expect(reason(0..<16) { $0 < 148 ? .zero : SIMD3(repeating: 240.0 / 255) } == .whiteBackground)
-    #expect(reason(3..<30) { _ in SIMD3(0.4, 0.4, 0.7) } == .whiteBackground)
+    #expect(reason(3..<30) { _ in SIMD3(repeating: 0.4) } == .whiteBackground)
     #expect(reason(0..<3) { _ in .zero } == .whiteBackground)
   }
 
